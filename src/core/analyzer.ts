@@ -1,0 +1,59 @@
+/**
+ * The facade of the analyser. It has no I/O: a host pushes files in and asks for analyses.
+ * Nothing here throws for bad input; what is wrong with a file is in its report.
+ */
+import type { Finding, FileReport, Kernel, Level, Site, AnalysisResult } from './schema.js';
+import type { Span } from './program/ir.js';
+import type { GrammarBytes } from './source/parser.js';
+
+export interface Configuration {
+  /** Value of `__CUDA_ARCH__`; undefined: the newest arch that the file mentions, else 900. */
+  readonly cudaArch?: number;
+  /** Extra object-like macros, `NAME` or `NAME=value`. */
+  readonly defines?: readonly string[];
+  /** Macros that are only specifiers and are blanked, in addition to the learnt and built-in ones. */
+  readonly attributeMacros?: readonly string[];
+  /** Levels by rule code; absent: the rule's default. */
+  readonly levels?: Readonly<Record<string, Level>>;
+  /** Milliseconds for one file; default 10000. */
+  readonly timeLimit?: number;
+  /** Larger files are not analysed (UTF-16 units); default 8 Mi. */
+  readonly maxFileSize?: number;
+}
+
+export interface FileAnalysis {
+  readonly report: FileReport;
+  readonly sites: readonly Site[];
+  readonly findings: readonly Finding[];
+  readonly kernels: readonly Kernel[];
+  /** Regions left out by the preprocessor configuration, in UTF-16 offsets. */
+  readonly inactive: readonly Span[];
+  /** Files whose text this analysis depends on (the include closure), itself included. */
+  readonly dependencies: readonly string[];
+}
+
+export interface Analyzer {
+  /**
+   * Adds or replaces a file. `path` is relative to the root with forward slashes. Bytes are decoded as UTF-8;
+   * `undefined` content records a file that could not be read.
+   */
+  setFile(path: string, content: string | Uint8Array | undefined): void;
+  removeFile(path: string): void;
+  hasFile(path: string): boolean;
+  fileText(path: string): string | undefined;
+  files(): readonly string[];
+  configure(configuration: Configuration): void;
+  /** Cached until the file, something that it includes, or the configuration changes. Undefined: no such file, or cancelled. */
+  analyzeFile(path: string, isCancelled?: () => boolean): FileAnalysis | undefined;
+  /** All files, or those given, in path order. */
+  analyze(root: string, paths?: readonly string[]): AnalysisResult;
+  /** Tree-sitter trees alive now; for tests. */
+  readonly liveTrees: number;
+  dispose(): void;
+}
+
+export interface AnalyzerOptions {
+  readonly grammar: GrammarBytes;
+  readonly version: string;
+  readonly configuration?: Configuration;
+}

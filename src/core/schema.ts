@@ -1,0 +1,186 @@
+/**
+ * The result of an analysis: plain data, the same for the CLI's JSON, the language server and the tests.
+ * Lines and columns are 1-based; columns count UTF-16 code units. `file` is relative to the root, with forward slashes.
+ */
+
+/** A team of ranks: NCCL's load/store-accessible team, all ranks, or the ranks with the same index in their own LSA team. */
+export type Team = 'Lsa' | 'World' | 'Rail';
+
+export type SiteKind = 'peer-pointer' | 'reachability' | 'one-sided' | 'barrier' | 'mbarrier' | 'flag';
+
+/** What the contract of the pointer says at this call, joined over all instantiations that reach it. */
+export type Nullness = 'never' | 'maybe' | 'always';
+
+/** What protects the uses of a peer pointer. `unknown`: the analysis could not decide (never reported as a defect). */
+export type Handling = 'checked' | 'predicate' | 'not-needed' | 'unchecked' | 'unknown';
+
+export type Access = 'remote-store' | 'remote-load' | 'remote-atomic' | 'address-only';
+
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text?: string;
+}
+
+export interface Consumer {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The callee's name, or `*p = …`, `p[i]`. */
+  readonly op: string;
+  readonly access: Access;
+  /** The instruction or API that moves the data, e.g. `cp.async.bulk.global.shared::cta.bulk_group`. */
+  readonly mechanism: string;
+}
+
+export interface Site {
+  readonly kind: SiteKind;
+  /** The callee's name as written. */
+  readonly api: string;
+  /** Which API family the contract comes from, e.g. `deepep`, `nccl`, `workspace`. */
+  readonly family: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+  /** Name of the enclosing function. */
+  readonly function: string;
+  readonly isKernel: boolean;
+  readonly role?: string;
+  readonly team?: { readonly expr: string; readonly values: readonly Team[]; readonly note?: string };
+  readonly rank?: string;
+  readonly pointer?: string;
+  readonly nullness?: Nullness;
+  /** When the pointer is null, in words. */
+  readonly nullWhen?: string;
+  /** Where in the callee (or expression) the null comes from. */
+  readonly nullCauses?: readonly Location[];
+  readonly handling?: Handling;
+  /** Why `handling` is `unknown`. */
+  readonly why?: string;
+  readonly evidence: readonly Location[];
+  readonly fallback: readonly Location[];
+  readonly consumers: readonly Consumer[];
+  readonly event?: 'init' | 'arrive' | 'arrive-tx' | 'wait';
+  readonly object?: string;
+  /** The condition under which control reaches the call, as written, outermost first. */
+  readonly conditions?: readonly Location[];
+}
+
+export type Level = 'error' | 'warning' | 'information' | 'hint' | 'off';
+
+export interface Edit {
+  readonly file: string;
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly newText: string;
+}
+
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly Edit[];
+}
+
+export interface Finding {
+  readonly rule: string;
+  readonly level: Level;
+  readonly confidence: 'certain' | 'approximate';
+  /** Why the confidence is only approximate. */
+  readonly why?: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly message: string;
+  /** The path that leads to the finding, in order. */
+  readonly related: readonly Location[];
+  /** Titles of the fixes that are offered. */
+  readonly fixes: readonly string[];
+  /** The edits behind `fixes`, same order. Not part of the CLI's JSON. */
+  readonly fixEdits?: readonly Fix[];
+}
+
+/** `global`: local global memory; `own-window`: this rank's symmetric window; `peer`: another rank's window through NVLink; `remote`: through RDMA. */
+export type Space = 'global' | 'shared' | 'tensor' | 'own-window' | 'peer' | 'remote' | 'host' | 'register' | 'unknown';
+
+export interface GraphNode {
+  readonly id: string;
+  readonly kind: 'memory' | 'decision' | 'barrier' | 'gap';
+  readonly label: string;
+  readonly space: Space;
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+  /** Name of the role (band) that the node belongs to; absent: the whole kernel. */
+  readonly role?: string;
+  readonly remote: boolean;
+  readonly detail?: string;
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+  readonly mechanism?: string;
+  readonly condition?: string;
+  readonly file: string;
+  readonly line: number;
+  readonly role?: string;
+  /** Which of the two paths the edge belongs to. */
+  readonly path?: 'nvlink' | 'rdma';
+  readonly gap?: boolean;
+}
+
+export interface Role {
+  readonly name: string;
+  readonly condition: string;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+export interface Pipeline {
+  readonly object: string;
+  readonly stages: string;
+  readonly init: readonly Location[];
+  readonly arrive: readonly Location[];
+  readonly wait: readonly Location[];
+}
+
+export interface Kernel {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly column: number;
+  readonly roles: readonly Role[];
+  readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
+  readonly pipelines: readonly Pipeline[];
+  readonly barriers: readonly Location[];
+}
+
+export interface Problem {
+  readonly code: 'not-utf8' | 'too-large' | 'unreadable' | 'syntax' | 'time-limit' | 'macro-recursion' | 'internal';
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface FileReport {
+  readonly path: string;
+  readonly parse: 'clean' | 'partial';
+  readonly problems: readonly Problem[];
+}
+
+export interface AnalysisResult {
+  readonly schema: 1;
+  readonly tool: { readonly name: 'symscope'; readonly version: string };
+  readonly root: string;
+  readonly files: readonly FileReport[];
+  readonly sites: readonly Site[];
+  readonly findings: readonly Finding[];
+  readonly kernels: readonly Kernel[];
+}
