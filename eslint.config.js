@@ -27,7 +27,7 @@ export default tseslint.config(
   },
   { files: ['src/core/**/*.ts'], rules: forbid(NODE, VSCODE, LSP, PANEL) },
   { files: ['src/server/**/*.ts'], rules: forbid(VSCODE, PANEL) },
-  { files: ['src/cli/**/*.ts'], rules: forbid(VSCODE, LSP, PANEL) },
+  { files: ['src/cli/**/*.ts', 'src/host/**/*.ts'], rules: forbid(VSCODE, LSP, PANEL) },
   { files: ['src/extension/**/*.ts'], rules: forbid(PANEL) },
   { files: ['src/panel/**/*.ts', 'src/panel/**/*.tsx'], rules: forbid(NODE, VSCODE, LSP) },
   {

@@ -1,0 +1,83 @@
+/**
+ * Finds on a disk what the given sources include, so that one file named on a command line is still judged with the contracts
+ * of the functions it calls. No compile database is needed: a name is tried against the includer's directory and each
+ * directory above it, and against their `include` and `src` directories, up to the root.
+ */
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isInside, readSource } from './files.js';
+import { directoryKind } from './sources.js';
+
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gmu;
+
+/**
+ * Reads what `sources` (absolute path -> bytes) include, and what that includes in turn. Stays below `root`, and does not enter
+ * directories of other projects or of build products.
+ */
+export function readIncluded(root: string, sources: ReadonlyMap<string, Uint8Array | undefined>): Map<string, Uint8Array> {
+  const listings = new Map<string, ReadonlySet<string>>();
+  const found = new Map<string, Uint8Array>();
+  const queue = [...sources];
+  const tried = new Set<string>();
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const [path, bytes] = next;
+    if (bytes === undefined) continue;
+    for (const name of includedNames(bytes)) {
+      const key = `${dirname(path)}\n${name}`;
+      if (tried.has(key)) continue;
+      tried.add(key);
+      const target = locate(root, dirname(path), name, listings);
+      if (target === undefined || sources.has(target) || found.has(target)) continue;
+      const content = readSource(target);
+      if (content === undefined) continue;
+      found.set(target, content);
+      queue.push([target, content]);
+    }
+  }
+  return found;
+}
+
+function includedNames(bytes: Uint8Array): string[] {
+  // Latin-1 is enough to find the directives, and cheaper than UTF-8; a name outside ASCII is decoded by itself.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return [...text.matchAll(INCLUDE)].map((match) => Buffer.from(match[1] ?? '', 'latin1').toString('utf8').trim());
+}
+
+function locate(root: string, from: string, name: string, listings: Map<string, ReadonlySet<string>>): string | undefined {
+  const segments = name.split('/');
+  for (let directory = from; isInside(root, directory); directory = dirname(directory)) {
+    for (const base of [directory, join(directory, 'include'), join(directory, 'src')]) {
+      const target = resolve(base, name);
+      if (isInside(root, target) && exists(base, segments, listings)) return target;
+    }
+    if (directory === dirname(directory)) return undefined;
+  }
+  return undefined;
+}
+
+/** Listings are kept: most tries fail on the first segment, and then cost no system call. */
+function exists(base: string, segments: readonly string[], listings: Map<string, ReadonlySet<string>>): boolean {
+  let directory = base;
+  for (const [i, segment] of segments.entries()) {
+    if (segment === '.' || segment === '..') directory = resolve(directory, segment);
+    else {
+      const isLast = i === segments.length - 1;
+      if (!names(directory, listings).has(segment) || (!isLast && directoryKind(segment) !== 'sources')) return false;
+      directory = join(directory, segment);
+    }
+  }
+  return true;
+}
+
+function names(directory: string, listings: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  let listing = listings.get(directory);
+  if (listing === undefined) {
+    try {
+      listing = new Set(readdirSync(directory));
+    } catch {
+      listing = new Set();
+    }
+    listings.set(directory, listing);
+  }
+  return listing;
+}
