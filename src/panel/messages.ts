@@ -1,0 +1,110 @@
+/** The messages between the panel and its host, both ways, and the state that survives a reload. */
+import { DETAILS } from './graphModel.js';
+import type { Detail, KernelGraphAnswer, KernelRef, LayoutOptions } from './graphModel.js';
+
+export const TABS = ['graph', 'findings', 'text'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** From the host to the panel. */
+export type HostMessage =
+  /** Draw this; also sent again after each analysis that changes the kernel. */
+  | { readonly kind: 'show'; readonly answer: KernelGraphAnswer }
+  /** The cursor is on a line that these graph nodes and edges (indexes) stand for; both empty: on none. */
+  | { readonly kind: 'highlight'; readonly nodeIds: readonly string[]; readonly edges: readonly number[] }
+  /** Work has begun or ended. */
+  | { readonly kind: 'busy'; readonly busy: boolean }
+  /** There is nothing to draw, for this reason. */
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+/** From the panel to the host. */
+export type PanelMessage =
+  /** The script runs and listens; the host answers with `show` or `unavailable`. */
+  | { readonly kind: 'ready'; readonly layout: LayoutOptions }
+  /** Show this place in the editor. 1-based. */
+  | { readonly kind: 'reveal'; readonly file: string; readonly line: number; readonly column: number }
+  /** Lay the same kernel out in another way. */
+  | { readonly kind: 'layout'; readonly layout: LayoutOptions }
+  | { readonly kind: 'copy'; readonly text: string }
+  /** The panel could not draw; for the log. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+/** Kept with `setState`, read by the panel itself and by the host's serializer. */
+export interface PanelState {
+  readonly version: 1;
+  readonly kernel: KernelRef;
+  readonly layout: LayoutOptions;
+  readonly tab: Tab;
+  /** Absent: fit. */
+  readonly viewport?: Viewport;
+}
+
+/** Reads a state that came from storage; undefined if it is not one (an older version, or damaged). */
+export function readPanelState(value: unknown): PanelState | undefined {
+  if (!isRecord(value) || value['version'] !== 1) return undefined;
+  const kernel = readKernel(value['kernel']);
+  const layout = readLayout(value['layout']);
+  const tab = TABS.find((t) => t === value['tab']);
+  if (kernel === undefined || layout === undefined || tab === undefined) return undefined;
+  const viewport = readViewport(value['viewport']);
+  return { version: 1, kernel, layout, tab, ...(viewport === undefined ? {} : { viewport }) };
+}
+
+/** Reads a message of the panel; undefined if it is none. The webview is not trusted to send well-formed messages. */
+export function readPanelMessage(value: unknown): PanelMessage | undefined {
+  if (!isRecord(value)) return undefined;
+  switch (value['kind'] as PanelMessage['kind']) {
+    case 'ready':
+    case 'layout': {
+      const layout = readLayout(value['layout']);
+      return layout === undefined ? undefined : { kind: value['kind'] as 'ready' | 'layout', layout };
+    }
+    case 'reveal': {
+      const { file, line, column } = value;
+      if (typeof file !== 'string' || !isPosition(line) || !isPosition(column)) return undefined;
+      return { kind: 'reveal', file, line, column };
+    }
+    case 'copy':
+      return typeof value['text'] === 'string' ? { kind: 'copy', text: value['text'] } : undefined;
+    case 'failed':
+      return typeof value['message'] === 'string' ? { kind: 'failed', message: value['message'] } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function readKernel(value: unknown): KernelRef | undefined {
+  if (!isRecord(value) || typeof value['uri'] !== 'string') return undefined;
+  return {
+    uri: value['uri'],
+    ...(typeof value['name'] === 'string' ? { name: value['name'] } : {}),
+    ...(isPosition(value['line']) ? { line: value['line'] } : {}),
+  };
+}
+
+function readLayout(value: unknown): LayoutOptions | undefined {
+  if (!isRecord(value) || !Array.isArray(value['toggled'])) return undefined;
+  const detail: Detail | undefined = DETAILS.find((d) => d === value['detail']);
+  const toggled = value['toggled'].filter((id): id is string => typeof id === 'string');
+  return detail === undefined ? undefined : { detail, toggled };
+}
+
+function readViewport(value: unknown): Viewport | undefined {
+  if (!isRecord(value)) return undefined;
+  const { x, y, zoom } = value;
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof zoom !== 'number') return undefined;
+  return Number.isFinite(x) && Number.isFinite(y) && zoom > 0 && Number.isFinite(zoom) ? { x, y, zoom } : undefined;
+}
+
+function isPosition(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
