@@ -1,0 +1,74 @@
+/** How an analysis is printed. Every format is a function from the result to the whole report. */
+import type { AnalysisResult, FileReport, Finding, Level, Location } from '../core/schema.js';
+import type { Format } from './arguments.js';
+
+export interface ReportOptions {
+  /** Leave out notes on files (text only). */
+  readonly quiet: boolean;
+}
+
+type Formatter = (result: AnalysisResult, options: ReportOptions) => string;
+
+const FORMATTERS: Readonly<Record<Format, Formatter>> = { text: formatText, json: formatJson };
+
+export function formatReport(format: Format, result: AnalysisResult, options: ReportOptions): string {
+  return FORMATTERS[format](result, options);
+}
+
+/** VS Code's problem matchers know `error`, `warning`, `info` and `hint`, but not `information`. */
+const LEVEL_WORD: Readonly<Record<Level, string>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'info',
+  hint: 'hint',
+  off: 'off',
+};
+
+function formatText(result: AnalysisResult, options: ReportOptions): string {
+  const notes = options.quiet ? [] : result.files.flatMap(fileNotes);
+  return [...notes, ...result.findings.map(findingText)].map((paragraph) => `${paragraph}\n`).join('\n');
+}
+
+function fileNotes(file: FileReport): string[] {
+  return file.problems.map(
+    ({ line, column, message, code }) => `${file.path}:${line}:${column}: note: ${message} [${code}]`,
+  );
+}
+
+function findingText(finding: Finding): string {
+  const level = LEVEL_WORD[finding.level];
+  const approximate = finding.confidence === 'approximate' ? ` (approximate${finding.why === undefined ? '' : `: ${finding.why}`})` : '';
+  return [
+    `${place(finding)}: ${level}: ${finding.message}${approximate} [${finding.rule}]`,
+    ...finding.related.map((step) => `    ${place(step)}: ${step.text ?? 'see here'}`),
+    ...finding.fixes.map((title) => `    fix: ${title}`),
+  ].join('\n');
+}
+
+function place({ file, line, column }: Location): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** The result schema as it stands, without the edits behind the fixes: they are for editors. */
+function formatJson(result: AnalysisResult): string {
+  const dropEdits = (key: string, value: unknown): unknown => (key === 'fixEdits' ? undefined : value);
+  return `${JSON.stringify(result, dropEdits, 1)}\n`;
+}
+
+/** One line: what was read and what was found. */
+export function summary(result: AnalysisResult): string {
+  const count = (level: Level): number => result.findings.filter((finding) => finding.level === level).length;
+  const found = [
+    plural(count('error'), 'error'),
+    plural(count('warning'), 'warning'),
+    `${count('information')} information`,
+    plural(count('hint'), 'hint'),
+  ].join(', ');
+  const partial = result.files.filter((file) => file.parse === 'partial').length;
+  const read = [plural(result.files.length, 'file'), plural(result.kernels.length, 'kernel'), plural(result.sites.length, 'site')].join(', ');
+  return `${read}: ${found}.${partial === 0 ? '' : ` ${plural(partial, 'file')} understood only in part.`}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

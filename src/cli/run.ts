@@ -1,0 +1,135 @@
+/** The program without its process: everything it touches comes in through `Host`, so tests run it in memory or on a temporary tree. */
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Analyzer, Configuration } from '../core/analyzer.js';
+import type { AnalysisResult, Level } from '../core/schema.js';
+import { commonAncestor, discover, errorCode, isInside, readSource, relativePath, type Discovery } from '../host/files.js';
+import { readIncluded } from '../host/includes.js';
+import { parseCommand, type AnalyzeCommand, type FailOn } from './arguments.js';
+import { formatReport, summary } from './report.js';
+import { USAGE } from './usage.js';
+
+export interface Host {
+  readonly cwd: string;
+  readonly version: string;
+  out(text: string): void;
+  err(text: string): void;
+  createAnalyzer(configuration: Configuration): Promise<Analyzer>;
+}
+
+export type ExitStatus = 0 | 1 | 2;
+
+/** `args`: the words after the program's name. Reports through the host and gives the exit status; throws only on a defect of its own. */
+export async function run(args: readonly string[], host: Host): Promise<ExitStatus> {
+  const command = parseCommand(args);
+  switch (command.kind) {
+    case 'help':
+      host.out(USAGE);
+      return 0;
+    case 'version':
+      host.out(`symscope ${host.version}\n`);
+      return 0;
+    case 'usage-error':
+      return unusable(host, `${command.message} Run "symscope --help" for the options.`);
+    case 'analyze':
+      return analyze(command, host);
+  }
+}
+
+async function analyze(command: AnalyzeCommand, host: Host): Promise<ExitStatus> {
+  const paths = command.paths.map((path) => resolve(host.cwd, path));
+  const badPath = paths.map(pathProblem).find((problem) => problem !== undefined);
+  if (badPath !== undefined) return unusable(host, badPath);
+  const root = chooseRoot(command, paths, host.cwd);
+  const outside = paths.find((path) => !isInside(root, path));
+  if (outside !== undefined) {
+    return unusable(host, `"${outside}" lies outside the root "${root}". Give --root a directory that holds all paths.`);
+  }
+  const discovery = discover(root, paths, command);
+  if (discovery.files.length === 0) return unusable(host, nothingFound(command, discovery));
+
+  const analyzer = await host.createAnalyzer(configurationOf(command));
+  try {
+    const result = analyzeFiles(analyzer, root, discovery.files);
+    const unreadable = discovery.unreadable.map(({ path, code }) => `symscope: the directory "${path}" could not be listed (${code}) and is left out. Check its permissions.\n`);
+    if (!command.quiet) for (const line of unreadable) host.err(line);
+    if (result.files.every((file) => file.problems.some(({ code }) => code === 'unreadable'))) {
+      return unusable(host, 'none of the files could be read. Check that they exist and their permissions.');
+    }
+    const written = writeReport(command, result, host);
+    return written === undefined ? exitStatus(result, command.failOn) : unusable(host, written);
+  } finally {
+    analyzer.dispose();
+  }
+}
+
+function analyzeFiles(analyzer: Analyzer, root: string, files: readonly string[]): AnalysisResult {
+  const sources = new Map(files.map((path) => [path, readSource(path)]));
+  const included = readIncluded(root, sources);
+  for (const [path, content] of [...sources, ...included]) analyzer.setFile(relativePath(root, path), content);
+  return analyzer.analyze(root.replaceAll('\\', '/'), files.map((path) => relativePath(root, path)));
+}
+
+/** Gives a message if the report could not be written. */
+function writeReport(command: AnalyzeCommand, result: AnalysisResult, host: Host): string | undefined {
+  const report = formatReport(command.format, result, command);
+  if (command.output === undefined) host.out(report);
+  else {
+    const path = resolve(host.cwd, command.output);
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, report);
+    } catch (error) {
+      return `the report could not be written to "${path}" (${errorCode(error)}). Give --output a path that can be written.`;
+    }
+  }
+  if (command.quiet) return undefined;
+  const line = `${summary(result)}${host.cwd === result.root ? '' : ` Paths are relative to ${result.root}.`}\n`;
+  // Machine formats keep the standard output to themselves.
+  if (command.format === 'text' && command.output === undefined) host.out(report === '' ? line : `\n${line}`);
+  else host.err(line);
+  return undefined;
+}
+
+function pathProblem(path: string): string | undefined {
+  if (!existsSync(path)) return `there is no file or directory "${path}". Check the path.`;
+  const stat = statSync(path);
+  return stat.isFile() || stat.isDirectory() ? undefined : `"${path}" is neither a file nor a directory. Name a source file or a directory.`;
+}
+
+function chooseRoot(command: AnalyzeCommand, paths: readonly string[], cwd: string): string {
+  if (command.root !== undefined) return resolve(cwd, command.root);
+  if (paths.every((path) => isInside(cwd, path))) return cwd;
+  return commonAncestor(paths.map((path) => (statSync(path).isDirectory() ? path : dirname(path))));
+}
+
+function nothingFound(command: AnalyzeCommand, discovery: Discovery): string {
+  const looked = command.paths.map((path) => `"${path}"`).join(', ');
+  const unreadable = discovery.unreadable[0];
+  if (unreadable !== undefined) return `"${unreadable.path}" could not be listed (${unreadable.code}). Check its permissions.`;
+  const advice =
+    discovery.skippedThirdParty.length > 0
+      ? 'Directories of other projects were not entered: add --include-third-party, or name one of them.'
+      : 'Name a directory with .cu, .cuh, .h, .hpp or .cpp files, or a file itself, and check --exclude.';
+  return `no C, C++ or CUDA source was found in ${looked}. ${advice}`;
+}
+
+function configurationOf(command: AnalyzeCommand): Configuration {
+  return {
+    ...(command.cudaArch === undefined ? {} : { cudaArch: command.cudaArch }),
+    ...(command.defines.length === 0 ? {} : { defines: command.defines }),
+  };
+}
+
+const RANK: Readonly<Record<Exclude<FailOn, 'never'>, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
+
+function exitStatus(result: AnalysisResult, failOn: FailOn): ExitStatus {
+  if (failOn === 'never') return 0;
+  const fails = (level: Level): boolean => level !== 'off' && RANK[level] <= RANK[failOn];
+  return result.findings.some((finding) => fails(finding.level)) ? 1 : 0;
+}
+
+function unusable(host: Host, message: string): 2 {
+  host.err(`symscope: ${message}\n`);
+  return 2;
+}

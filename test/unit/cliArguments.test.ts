@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand, type AnalyzeCommand } from '../../src/cli/arguments.js';
+
+const analyze = (...args: string[]): AnalyzeCommand => {
+  const command = parseCommand(['analyze', ...args]);
+  if (command.kind !== 'analyze') throw new Error(`unexpected ${JSON.stringify(command)}`);
+  return command;
+};
+const complaint = (...args: string[]): string => {
+  const command = parseCommand(args);
+  return command.kind === 'usage-error' ? command.message : `accepted as ${command.kind}`;
+};
+
+describe('command line', () => {
+  it('has defaults for everything but the paths', () => {
+    expect(analyze('a.cu', 'src')).toEqual({
+      kind: 'analyze',
+      paths: ['a.cu', 'src'],
+      format: 'text',
+      failOn: 'error',
+      root: undefined,
+      cudaArch: undefined,
+      defines: [],
+      exclude: [],
+      includeThirdParty: false,
+      output: undefined,
+      quiet: false,
+    });
+  });
+
+  it('collects repeated options and accepts options before and after paths', () => {
+    const command = analyze('--define', 'A', '-DB=2', 'src', '--exclude', '**/gen/**', '--exclude', '*.inl', '--format', 'json', '-q', '-o', 'out.json');
+    expect(command).toMatchObject({ defines: ['A', 'B=2'], exclude: ['**/gen/**', '*.inl'], format: 'json', quiet: true, output: 'out.json', paths: ['src'] });
+  });
+
+  it.each([
+    ['900', 900],
+    ['90', 900],
+    ['sm_90a', 900],
+    ['compute_100', 1000],
+    ['1000', 1000],
+    ['75', 750],
+  ])('reads the architecture %s as %i', (text, value) => {
+    expect(analyze('a.cu', '--cuda-arch', text).cudaArch).toBe(value);
+  });
+
+  it('prefers help and version to everything else', () => {
+    expect(parseCommand(['analyze', '--help', '--format', 'xml'])).toEqual({ kind: 'help' });
+    expect(parseCommand(['help'])).toEqual({ kind: 'help' });
+    expect(parseCommand(['--version'])).toEqual({ kind: 'version' });
+  });
+
+  it.each([
+    [[], 'no command is given; the command is "analyze".'],
+    [['check', 'a.cu'], 'there is no command "check"; the command is "analyze".'],
+    [['analyze'], 'no path is given. Name the files or directories to analyze: symscope analyze PATH…'],
+    [['analyze', 'a.cu', '--format', 'xml'], '--format wants one of text, json, not "xml".'],
+    [['analyze', 'a.cu', '--fail-on', 'info'], '--fail-on wants one of error, warning, information, hint, never, not "info".'],
+    [['analyze', 'a.cu', '--cuda-arch', 'hopper'], '--cuda-arch wants the value of __CUDA_ARCH__, such as 900 or sm_90, not "hopper".'],
+    [['analyze', 'a.cu', '--define', '1X=2'], '--define wants NAME or NAME=VALUE, not "1X=2".'],
+    [['analyze', 'a.cu', '--colour'], "unknown option '--colour'."],
+    [['analyze', 'a.cu', '--format'], "option '--format <value>' argument missing."],
+    [['analyze', 'a.cu', '--format', '--quiet'], "option '--format' argument is ambiguous."],
+  ])('says what is wrong with %j', (args, message) => {
+    expect(complaint(...args)).toBe(message);
+  });
+});
