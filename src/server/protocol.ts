@@ -1,0 +1,97 @@
+/**
+ * Every message between the extension and the server that is not plain LSP. Both sides import this file and nothing else of
+ * each other. Method names are strings and the payloads plain JSON, so that any LSP client can speak them.
+ * Lines and columns are 1-based as in the result schema, except where LSP's own types are used.
+ */
+import type { KernelGraphAnswer } from '../panel/graphModel.js';
+
+export type { KernelGraphParams } from '../panel/graphModel.js';
+
+/** Client → server: the data-flow graph of one kernel, laid out. Parameters are `KernelGraphParams`; null: there is no such kernel. */
+export const KERNEL_GRAPH = 'symscope/kernelGraph';
+export interface KernelGraphResult extends KernelGraphAnswer {
+  /** Addresses of the documents that the kernel names, by their `file` in the result schema. */
+  readonly uris: Readonly<Record<string, string>>;
+}
+
+/** Client → server: the kernels of a document, or of the whole workspace if `uri` is absent. */
+export const KERNELS = 'symscope/kernels';
+export interface KernelsParams {
+  readonly uri?: string;
+}
+export interface KernelSummary {
+  readonly name: string;
+  readonly uri: string;
+  readonly line: number;
+  readonly endLine: number;
+  /** What is in it, in the user's language: `6 peer writes · 2 paths · 0 gaps`. */
+  readonly summary: string;
+}
+
+/** Server → client: analyses of these documents are new; what was asked about them before may be stale. */
+export const CHANGED = 'symscope/changed';
+export interface ChangedParams {
+  readonly uris: readonly string[];
+}
+
+/** Server → client: regions that the preprocessor configuration leaves out. */
+export const INACTIVE_REGIONS = 'symscope/inactiveRegions';
+export interface InactiveRegionsParams {
+  readonly uri: string;
+  /** Version of the document that the ranges belong to. */
+  readonly version: number;
+  /** First and last line of each region. */
+  readonly regions: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** Server → client: what the status item shows. */
+export const STATUS = 'symscope/status';
+export interface StatusParams {
+  readonly busy: boolean;
+  /** Files known, and of these not read because a limit was reached. */
+  readonly files: number;
+  readonly skipped: number;
+  readonly documents: readonly DocumentStatus[];
+}
+export interface DocumentStatus {
+  readonly uri: string;
+  /** `partial`: some of the file was not understood, and rules say nothing about that part. */
+  readonly parse: 'clean' | 'partial';
+  readonly problems: readonly string[];
+  readonly findings: number;
+}
+
+/** Server → client: file access for schemes that the server cannot read itself (virtual workspaces, the browser). */
+export const READ_DIRECTORY = 'symscope/readDirectory';
+export const READ_FILE = 'symscope/readFile';
+export interface FileParams {
+  readonly uri: string;
+}
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'directory' | 'link';
+}
+/** Base64; null: it cannot be read, or is larger than the limit. */
+export type ReadFileResult = string | null;
+export interface ReadFileParams extends FileParams {
+  /** Bytes. */
+  readonly maxSize: number;
+}
+
+/** What the client passes as `initializationOptions`. All of it is optional: other editors pass nothing. */
+export interface InitializationOptions {
+  /** Address of the folder that holds one page per rule, `<code>.md`. */
+  readonly ruleDocs?: string;
+  /** The client answers READ_DIRECTORY and READ_FILE. */
+  readonly fileAccess?: boolean;
+  /** The same tree as the `symscope` section of the settings, for clients without `workspace/configuration`. */
+  readonly settings?: unknown;
+}
+
+/** Commands that code lenses and hovers name; the extension registers them. */
+export const ANALYZE_KERNEL_COMMAND = 'symscope.analyzeKernel';
+export interface AnalyzeKernelArguments {
+  readonly uri: string;
+  readonly name: string;
+  readonly line: number;
+}

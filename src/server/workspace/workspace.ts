@@ -1,0 +1,171 @@
+/**
+ * Keeps the analyser's files equal to the workspace: sources below the folders from the disk, open documents with their unsaved
+ * text, which wins. The rest of the server asks the analyser, never the disk.
+ */
+import type { Analyzer } from '../../core/analyzer.js';
+import { isSourceName } from '../../host/sources.js';
+import { createFileFilter } from './fileFilter.js';
+import type { FileSystem } from './fileSystem.js';
+import { createPathMap, type PathMap } from './pathMap.js';
+import { walk, type Place } from './walk.js';
+
+export interface Limits {
+  readonly maxFiles: number;
+  /** Bytes of one file; larger ones are skipped. */
+  readonly maxFileSize: number;
+  /** Bytes of all files together. */
+  readonly maxTotalSize: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { maxFiles: 8000, maxFileSize: 8 << 20, maxTotalSize: 96 << 20 };
+
+export interface FolderOptions {
+  readonly folders: readonly { readonly uri: string; readonly name: string }[];
+  /** Globs of paths, relative to their folder, that are left out. */
+  readonly exclude: readonly string[];
+  readonly includeThirdParty: boolean;
+}
+
+export interface FileEvent {
+  readonly uri: string;
+  readonly type: 'created' | 'changed' | 'deleted';
+}
+
+export interface Workspace {
+  readonly paths: PathMap;
+  /** Files that a limit left out. */
+  readonly skipped: number;
+  /** Forgets the files and reads the folders anew; open documents stay. A later call makes an earlier one stop. */
+  load(options: FolderOptions): Promise<void>;
+  /** Opens a document or replaces its text. */
+  setText(uri: string, text: string): void;
+  close(uri: string): Promise<void>;
+  isOpen(path: string): boolean;
+  openPaths(): readonly string[];
+  /** Applies what happened on the disk; true if a file of ours may have changed. */
+  apply(events: readonly FileEvent[]): Promise<boolean>;
+}
+
+const READ_AT_ONCE = 16;
+
+export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limits = DEFAULT_LIMITS): Workspace {
+  const open = new Map<string, { readonly uri: string; readonly text: string }>();
+  const sizes = new Map<string, number>();
+  let totalSize = 0;
+  const tooMuch = new Set<string>();
+  let paths = createPathMap([]);
+  let filter = createFileFilter([], false);
+  let truncated = false;
+  let generation = 0;
+
+  function setSize(path: string, size: number): void {
+    totalSize += size - (sizes.get(path) ?? 0);
+    sizes.set(path, size);
+  }
+
+  function remove(path: string): void {
+    setSize(path, 0);
+    sizes.delete(path);
+    analyzer.removeFile(path);
+  }
+
+  async function read(uri: string): Promise<void> {
+    const map = paths;
+    const path = map.toPath(uri);
+    const bytes = await fs.read(uri, limits.maxFileSize);
+    const isGone = bytes === undefined && (await fs.resolve(uri)) === undefined;
+    // Meanwhile the document may have been opened, or the folders exchanged.
+    if (open.has(path) || map !== paths) return;
+    tooMuch.delete(path);
+    remove(path);
+    if (isGone) return;
+    const size = bytes?.length ?? 0;
+    if (totalSize + size > limits.maxTotalSize) {
+      tooMuch.add(path);
+      return;
+    }
+    setSize(path, size);
+    analyzer.setFile(path, bytes);
+  }
+
+  async function readBelow(starts: readonly Place[], isCancelled: () => boolean): Promise<void> {
+    const maxFiles = Math.max(0, limits.maxFiles - analyzer.files().length);
+    const found = await walk(fs, starts, { filter, maxFiles, isCancelled });
+    truncated ||= found.truncated;
+    for (let i = 0; i < found.files.length && !isCancelled(); i += READ_AT_ONCE) {
+      await Promise.all(found.files.slice(i, i + READ_AT_ONCE).map(read));
+    }
+  }
+
+  function placeOf(uri: string): Place | undefined {
+    const folder = paths.folderOf(uri);
+    return folder && { uri, path: paths.toPath(uri).slice(folder.name.length + 1) };
+  }
+
+  /** Removes a file, or all files below a directory. */
+  function removeBelow(path: string): boolean {
+    const gone = analyzer.files().filter((each) => (each === path || each.startsWith(`${path}/`)) && !open.has(each));
+    gone.forEach(remove);
+    return gone.length > 0;
+  }
+
+  async function applyOne({ uri, type }: FileEvent): Promise<boolean> {
+    const place = placeOf(uri);
+    const path = paths.toPath(uri);
+    if (place === undefined || open.has(path)) return false;
+    if (type === 'deleted') return removeBelow(path);
+    if (filter.anyFile(place.path)) {
+      await read(uri);
+      return true;
+    }
+    // A directory that is moved in is announced by itself, without what is in it.
+    if (type !== 'created' || isSourceName(place.path) || !filter.anyDirectory(place.path)) return false;
+    if ((await fs.resolve(uri))?.kind !== 'directory') return false;
+    const before = analyzer.files().length;
+    await readBelow([place], () => false);
+    return analyzer.files().length !== before;
+  }
+
+  return Object.freeze({
+    get paths() {
+      return paths;
+    },
+    get skipped() {
+      return tooMuch.size + (truncated ? 1 : 0);
+    },
+    async load({ folders, exclude, includeThirdParty }: FolderOptions) {
+      const mine = ++generation;
+      const opened = [...open.values()];
+      for (const path of analyzer.files()) analyzer.removeFile(path);
+      open.clear();
+      sizes.clear();
+      totalSize = 0;
+      tooMuch.clear();
+      truncated = false;
+      paths = createPathMap(folders);
+      filter = createFileFilter(exclude, includeThirdParty);
+      for (const { uri, text } of opened) this.setText(uri, text);
+      await readBelow(paths.folders.map(({ uri }) => ({ uri, path: '' })), () => mine !== generation);
+    },
+    setText(uri: string, text: string) {
+      const path = paths.toPath(uri);
+      setSize(path, 0);
+      open.set(path, { uri, text });
+      analyzer.setFile(path, text);
+    },
+    async close(uri: string) {
+      const path = paths.toPath(uri);
+      open.delete(path);
+      const place = placeOf(uri);
+      if (place !== undefined && filter.anyFile(place.path)) await read(uri);
+      else remove(path);
+    },
+    isOpen: (path: string) => open.has(path),
+    openPaths: () => [...open.keys()],
+    async apply(events: readonly FileEvent[]) {
+      let changed = false;
+      for (const event of events) changed = (await applyOne(event)) || changed;
+      return changed;
+    },
+  });
+}
