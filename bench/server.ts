@@ -1,0 +1,89 @@
+/** The language server as an editor sees it: hover latency and memory. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Position } from 'vscode-languageserver/node';
+import { startServer, type Client } from './client.js';
+import type { Places } from './cold.js';
+import { longKernel, type Corpus } from './corpus.js';
+import { quantile, sleep } from './measure.js';
+import { placeInBody } from './place.js';
+import { limitRow, missingRow, type Row } from './table.js';
+
+const HOVERS = 400;
+const MEGABYTE = 1e6;
+
+export async function serverRows(places: Places, corpus: Corpus, edits: number): Promise<readonly Row[]> {
+  if (!existsSync(join(places.repository, 'dist/server.cjs'))) return [missingRow('hover, p95', '<= 5 ms', 'the server is not built')];
+  const client = await startServer(places.repository, corpus.root);
+  try {
+    await client.idle(1500);
+    const kernel = longKernel(corpus);
+    client.open(kernel.file, kernel.text);
+    await client.change(kernel.file, 2, kernel.text);
+    await client.idle(1500);
+    const before = await settledMemory(client);
+    const hover = await hoverRow(client, kernel.file, kernel.text);
+    await edit(client, kernel.file, kernel.text, edits);
+    await client.idle(1500);
+    return [hover, ...memoryRows(before, await settledMemory(client), corpus, edits)];
+  } finally {
+    await client.stop();
+  }
+}
+
+async function hoverRow(client: Client, file: string, text: string): Promise<Row> {
+  const names = [...text.matchAll(/\b[A-Za-z_]\w*(?=\s*[(<])/gu)];
+  const step = Math.max(1, Math.floor(names.length / HOVERS));
+  const times: number[] = [];
+  let answered = 0;
+  for (let i = 0; i < names.length; i += step) {
+    const start = performance.now();
+    const hover = await client.hover(file, positionAt(text, names[i]?.index ?? 0));
+    times.push(performance.now() - start);
+    if (hover !== null) answered++;
+  }
+  return limitRow('hover, p95', 5, quantile(times, 0.95), 'ms', `${times.length} names called in the long kernel, ${answered} with a hover; over stdio`);
+}
+
+/** Every tenth edit is awaited by itself and the others overlap, as in typing: the server may drop what is out of date. */
+async function edit(client: Client, file: string, text: string, edits: number): Promise<void> {
+  const at = placeInBody(text);
+  let last = Promise.resolve();
+  for (let version = 3; version < edits + 3; version++) {
+    last = client.change(file, version, `${text.slice(0, at)} int probe = ${version}; ${text.slice(at)}`);
+    if (version % 10 === 0) await last;
+  }
+  await last;
+}
+
+function memoryRows(before: number | undefined, after: number | undefined, corpus: Corpus, edits: number): Row[] {
+  if (before === undefined || after === undefined) return [missingRow('server memory', '<= 150 MB', 'this system has no /proc')];
+  const drift = (100 * (after - before)) / before;
+  return [
+    limitRow('server memory', 150, before / MEGABYTE, 'MB', `resident, ${corpus.files.length} files analysed`),
+    {
+      what: `server memory after ${edits} edits`,
+      budget: '+- 5 %',
+      measured: `${drift >= 0 ? '+' : ''}${drift.toFixed(1)} %`,
+      ok: Math.abs(drift) <= 5,
+      detail: `${(before / MEGABYTE).toFixed(0)} -> ${(after / MEGABYTE).toFixed(0)} MB`,
+    },
+  ];
+}
+
+/** Collection of garbage is lazy: the least of some readings. */
+async function settledMemory(client: Client): Promise<number | undefined> {
+  const readings: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    const reading = client.memory();
+    if (reading === undefined) return undefined;
+    readings.push(reading);
+    await sleep(500);
+  }
+  return Math.min(...readings);
+}
+
+function positionAt(text: string, offset: number): Position {
+  const line = text.slice(0, offset).split('\n').length - 1;
+  return { line, character: offset - (text.lastIndexOf('\n', offset - 1) + 1) };
+}
