@@ -40,6 +40,8 @@ export interface NameExpr {
   /** Qualified path, e.g. `['ptx', 'tma_store_1d']`; a leading `''` stands for `::`. */
   readonly path: readonly string[];
   readonly templateArgs: readonly TemplateArg[] | undefined;
+  /** Template arguments of the innermost qualifier that has some: `T` in `A<T>::f`. */
+  readonly scopeArgs?: readonly TemplateArg[];
   /** The last identifier's own span. */
   readonly nameSpan: Span;
 }
@@ -93,7 +95,8 @@ export type Expr =
   | { readonly kind: 'cast'; readonly span: Span; readonly style: string; readonly type: TypeRef; readonly operand: Expr }
   /** `T{…}` (a call `T(…)` stays a call: only name resolution knows). `type` undefined: a bare `{…}`. */
   | { readonly kind: 'braces'; readonly span: Span; readonly type: TypeRef | undefined; readonly items: readonly Expr[] }
-  | { readonly kind: 'sizeof'; readonly span: Span; readonly text: string }
+  /** Also `alignof` and `offsetof`; `text` is the whole expression, `type` the operand if it can be a type. */
+  | { readonly kind: 'sizeof'; readonly span: Span; readonly text: string; readonly type?: TypeRef }
   | { readonly kind: 'comma'; readonly span: Span; readonly items: readonly Expr[] }
   | { readonly kind: 'new'; readonly span: Span; readonly type: TypeRef; readonly args: readonly Expr[] }
   /** Anything that was not understood: ERROR nodes, unknown syntax. Its value and effects are unknown. */
@@ -183,6 +186,8 @@ export interface Param {
   readonly nameSpan: Span;
   readonly type: TypeRef;
   readonly defaultValue: Expr | undefined;
+  /** `T... args`: takes any number of arguments. */
+  readonly isPack?: boolean;
 }
 
 export interface TemplateParam {
@@ -213,6 +218,8 @@ export interface FunctionDecl {
   readonly isDevice: boolean;
   readonly isConstructor: boolean;
   readonly isStatic: boolean;
+  /** An explicit specialisation: `template <> void f<int>()`. */
+  readonly isSpecialization?: boolean;
   /** Undefined: a declaration without a body. */
   readonly bodySpan: Span | undefined;
   /** Lowered on first use and kept; undefined for a declaration. */
@@ -234,6 +241,8 @@ export interface ClassDecl {
   readonly bases: readonly TypeRef[];
   readonly fields: readonly Field[];
   readonly methods: readonly FunctionDecl[];
+  /** Of an explicit or partial specialisation: the arguments after its name. */
+  readonly specialization?: readonly TemplateArg[];
 }
 export interface Field {
   readonly name: string;
@@ -268,7 +277,10 @@ export interface VariableDecl {
   readonly isConstexpr: boolean;
 }
 
-/** Enumerators are variables with a scope; an enum's own name is a class without members. */
+/**
+ * Enumerators are variables with a scope; an enum's own name is a class without members.
+ * Methods declared in a class are in the class only; members defined out of line are in `functions`.
+ */
 export interface FileDecls {
   readonly path: string;
   readonly includes: readonly { readonly path: string; readonly system: boolean; readonly line: number }[];

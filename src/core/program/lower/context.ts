@@ -1,0 +1,52 @@
+/** What every lowering function needs: the parsed text, the way back to file offsets, and two counters. */
+import type { Expr, Span } from '../ir.js';
+import type { Syntax } from './snapshot.js';
+
+export interface LowerContext {
+  /** The text that was parsed; node offsets index it. */
+  readonly text: string;
+  /** Span in the file's own text. */
+  span(start: number, end: number): Span;
+  /** The string that an object-like macro stands for, if it is known. */
+  stringMacro(name: string): string | undefined;
+  /** A control keyword was met as a name since the innermost block began: the parser misread something there. */
+  misread: boolean;
+  /** Nesting of expressions and statements, to stop before the call stack does. */
+  depth: number;
+}
+
+/** Deeper code than this is `unknown`. Hand-written code stays below 100. */
+export const MAX_DEPTH = 400;
+
+const CONTROL_KEYWORDS: ReadonlySet<string> = new Set([
+  'if', 'else', 'for', 'while', 'do', 'switch', 'case', 'default', 'return', 'break', 'continue', 'goto', 'asm', 'try', 'catch',
+]);
+
+export const textOf = (c: LowerContext, node: Syntax): string => c.text.slice(node.start, node.end);
+
+export const spanOf = (c: LowerContext, node: Syntax): Span => c.span(node.start, node.end);
+
+/** Text of an identifier. A control keyword here means that the parser read an unknown macro as a type. */
+export function identifier(c: LowerContext, node: Syntax): string {
+  const name = c.text.slice(node.start, node.end);
+  if (CONTROL_KEYWORDS.has(name)) c.misread = true;
+  return name;
+}
+
+export const unknownExpr = (c: LowerContext, node: Syntax): Expr => ({ kind: 'unknown', span: spanOf(c, node), text: textOf(c, node) });
+
+export function childOfType(node: Syntax, ...types: readonly string[]): Syntax | undefined {
+  return node.children.find((child) => types.includes(child.type));
+}
+
+export function childInField(node: Syntax, field: string): Syntax | undefined {
+  return node.children.find((child) => child.field === field);
+}
+
+export const namedChildren = (node: Syntax): readonly Syntax[] => node.children.filter((child) => child.named);
+
+const MODIFIERS: ReadonlySet<string> = new Set([
+  'type_qualifier', 'storage_class_specifier', 'attribute_declaration', 'attribute_specifier', 'alignas_qualifier',
+]);
+
+export const isModifier = (node: Syntax): boolean => MODIFIERS.has(node.type);

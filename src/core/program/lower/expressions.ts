@@ -1,0 +1,309 @@
+/** Expressions: one lowering function for each node type, in a table. */
+import type { AssignOp, BinaryOp, Expr, TypeRef, UnaryOp } from '../ir.js';
+import {
+  childInField, childOfType, identifier, isModifier, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext,
+} from './context.js';
+import { lowerLambda } from './lambdas.js';
+import { characterValue, integerValue } from './literals.js';
+import { isName, lowerName } from './names.js';
+import type { Syntax } from './snapshot.js';
+import { stringValue } from './strings.js';
+import { DIRECT, isClassSpecifier, lowerType, lowerTypeDescriptor } from './types.js';
+
+type Handler = (c: LowerContext, node: Syntax) => Expr | undefined;
+
+const WORD_OPERATORS: Readonly<Record<string, string>> = {
+  and: '&&', or: '||', not: '!', xor: '^', bitand: '&', bitor: '|', compl: '~', not_eq: '!=', and_eq: '&=', or_eq: '|=', xor_eq: '^=',
+};
+const BINARY: ReadonlySet<string> = new Set<BinaryOp>([
+  '+', '-', '*', '/', '%', '<<', '>>', '&', '|', '^', '==', '!=', '<', '<=', '>', '>=', '<=>', '&&', '||',
+]);
+const UNARY: ReadonlySet<string> = new Set<UnaryOp>(['*', '&', '-', '+', '!', '~', '++', '--']);
+const ASSIGN: ReadonlySet<string> = new Set<AssignOp>(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=']);
+const NAMED_CASTS: ReadonlySet<string> = new Set(['static_cast', 'reinterpret_cast', 'const_cast', 'dynamic_cast']);
+
+const isBinary = (op: string): op is BinaryOp => BINARY.has(op);
+const isUnary = (op: string): op is UnaryOp => UNARY.has(op);
+const isAssign = (op: string): op is AssignOp => ASSIGN.has(op);
+
+function operatorOf(node: Syntax): string {
+  const token = node.children.find((child) => !child.named);
+  return token ? (WORD_OPERATORS[token.type] ?? token.type) : '';
+}
+
+export function lowerExpr(c: LowerContext, node: Syntax): Expr {
+  if (c.depth > MAX_DEPTH) return unknownExpr(c, node);
+  c.depth++;
+  const expr = HANDLERS.get(node.type)?.(c, node);
+  c.depth--;
+  return expr ?? unknownExpr(c, node);
+}
+
+/** An expression that an error node cuts is not understood as a whole: its operands may belong elsewhere. */
+const whole = (handler: Handler): Handler => (c, node) => (node.broken ? undefined : handler(c, node));
+
+export function lowerArgs(c: LowerContext, list: Syntax): readonly Expr[] {
+  const args: Expr[] = [];
+  for (const child of list.children) if (child.named) args.push(lowerExpr(c, child));
+  return args;
+}
+
+function lowerBinary(c: LowerContext, node: Syntax): Expr | undefined {
+  const [left, right] = namedChildren(node);
+  const op = operatorOf(node);
+  if (!left || !right || !isBinary(op)) return undefined;
+  return { kind: 'binary', span: spanOf(c, node), op, left: lowerExpr(c, left), right: lowerExpr(c, right) };
+}
+
+function lowerUnary(c: LowerContext, node: Syntax): Expr | undefined {
+  const operand = namedChildren(node)[0];
+  const op = operatorOf(node);
+  if (!operand || !isUnary(op)) return undefined;
+  return { kind: 'unary', span: spanOf(c, node), op, operand: lowerExpr(c, operand) };
+}
+
+function lowerUpdate(c: LowerContext, node: Syntax): Expr | undefined {
+  const operand = namedChildren(node)[0];
+  const isIncrement = operatorOf(node) === '++';
+  if (!operand) return undefined;
+  const isPrefix = operand.start > node.start;
+  const op = isPrefix ? (isIncrement ? '++' : '--') : isIncrement ? 'post++' : 'post--';
+  return { kind: 'unary', span: spanOf(c, node), op, operand: lowerExpr(c, operand) };
+}
+
+function lowerAssignment(c: LowerContext, node: Syntax): Expr | undefined {
+  const [target, value] = namedChildren(node);
+  const op = operatorOf(node);
+  if (!target || !value || !isAssign(op)) return undefined;
+  return { kind: 'assign', span: spanOf(c, node), op, target: lowerExpr(c, target), value: lowerExpr(c, value) };
+}
+
+function lowerCall(c: LowerContext, node: Syntax): Expr | undefined {
+  const [callee, second, third] = namedChildren(node);
+  if (!callee || !second) return undefined;
+  if (second.type === 'kernel_call_syntax') {
+    return {
+      kind: 'launch', span: spanOf(c, node), callee: lowerExpr(c, callee), config: lowerArgs(c, second), args: third ? lowerArgs(c, third) : [],
+    };
+  }
+  if (callee.type === 'template_function') {
+    const [name, types] = namedChildren(callee);
+    const style = name ? textOf(c, name) : '';
+    const operand = namedChildren(second)[0];
+    const target = types ? namedChildren(types)[0] : undefined;
+    if (NAMED_CASTS.has(style) && operand && target) {
+      return { kind: 'cast', span: spanOf(c, node), style, type: lowerTypeDescriptor(c, target), operand: lowerExpr(c, operand) };
+    }
+  }
+  return { kind: 'call', span: spanOf(c, node), callee: lowerExpr(c, callee), args: lowerArgs(c, second) };
+}
+
+function lowerMember(c: LowerContext, node: Syntax): Expr | undefined {
+  const [object, member] = namedChildren(node);
+  const op = operatorOf(node);
+  if (!object || !member || (op !== '.' && op !== '->')) return undefined;
+  const { path, templateArgs, nameSpan } = lowerName(c, member);
+  const name = path[path.length - 1];
+  if (name === undefined) return undefined;
+  return { kind: 'member', span: spanOf(c, node), object: lowerExpr(c, object), name, arrow: op === '->', templateArgs, nameSpan };
+}
+
+function lowerSubscript(c: LowerContext, node: Syntax): Expr | undefined {
+  const [object, second] = namedChildren(node);
+  const indices = second?.type === 'subscript_argument_list' ? namedChildren(second) : second ? [second] : [];
+  const index = indices[0];
+  if (!object || !index || indices.length > 1) return undefined;
+  return { kind: 'index', span: spanOf(c, node), object: lowerExpr(c, object), index: lowerExpr(c, index) };
+}
+
+function lowerConditional(c: LowerContext, node: Syntax): Expr | undefined {
+  const condition = childInField(node, 'condition');
+  const then = childInField(node, 'consequence') ?? condition;
+  const otherwise = childInField(node, 'alternative');
+  if (!condition || !then || !otherwise) return undefined;
+  return {
+    kind: 'conditional', span: spanOf(c, node),
+    condition: lowerExpr(c, condition), then: lowerExpr(c, then), otherwise: lowerExpr(c, otherwise),
+  };
+}
+
+function lowerCast(c: LowerContext, node: Syntax): Expr | undefined {
+  const type = childInField(node, 'type');
+  const operand = childInField(node, 'value');
+  if (!type || !operand) return undefined;
+  return { kind: 'cast', span: spanOf(c, node), style: 'c', type: lowerTypeDescriptor(c, type), operand: lowerExpr(c, operand) };
+}
+
+function lowerComma(c: LowerContext, node: Syntax): Expr {
+  const items: Expr[] = [];
+  for (const child of namedChildren(node)) {
+    const item = lowerExpr(c, child);
+    if (item.kind === 'comma' && child.type === 'comma_expression') items.push(...item.items);
+    else items.push(item);
+  }
+  return { kind: 'comma', span: spanOf(c, node), items };
+}
+
+function lowerInitializerPair(c: LowerContext, node: Syntax): Expr | undefined {
+  const designator = childInField(node, 'designator');
+  const value = childInField(node, 'value');
+  const name = designator?.type === 'field_designator' ? namedChildren(designator)[0] : designator;
+  if (!name || !value || !isName(name)) return undefined;
+  return { kind: 'assign', span: spanOf(c, node), op: '=', target: lowerName(c, name), value: lowerExpr(c, value) };
+}
+
+function lowerCompoundLiteral(c: LowerContext, node: Syntax): Expr | undefined {
+  const type = childInField(node, 'type');
+  const value = childInField(node, 'value');
+  if (!type || !value) return undefined;
+  return { kind: 'braces', span: spanOf(c, node), type: lowerTypeDescriptor(c, type), items: lowerArgs(c, value) };
+}
+
+function lowerNew(c: LowerContext, node: Syntax): Expr | undefined {
+  const type = childInField(node, 'type');
+  if (!type) return undefined;
+  const args = childInField(node, 'arguments');
+  return { kind: 'new', span: spanOf(c, node), type: lowerType(c, type, [], DIRECT), args: args ? lowerArgs(c, args) : [] };
+}
+
+function lowerDelete(c: LowerContext, node: Syntax): Expr | undefined {
+  const operand = namedChildren(node)[0];
+  if (!operand) return undefined;
+  const nameSpan = c.span(node.start, node.start + 'delete'.length);
+  return {
+    kind: 'call', span: spanOf(c, node), args: [lowerExpr(c, operand)],
+    callee: { kind: 'name', span: nameSpan, path: ['operator delete'], templateArgs: undefined, nameSpan },
+  };
+}
+
+/** `sizeof`, `alignof`, `offsetof`, `sizeof...`. Of `sizeof(x)` the parser cannot know whether `x` is a type. */
+function lowerSizeof(c: LowerContext, node: Syntax): Expr {
+  const written = childInField(node, 'type') ?? childInField(node, 'value');
+  const inner = written?.type === 'parenthesized_expression' ? namedChildren(written)[0] : written;
+  let type: TypeRef | undefined;
+  if (inner && (inner.type === 'type_descriptor' || isName(inner))) type = lowerTypeDescriptor(c, inner);
+  return { kind: 'sizeof', span: spanOf(c, node), text: textOf(c, node), ...(type && { type }) };
+}
+
+function lowerPack(c: LowerContext, node: Syntax): Expr | undefined {
+  const pattern = namedChildren(node)[0];
+  return pattern ? lowerExpr(c, pattern) : undefined;
+}
+
+const inner: Handler = (c, node) => {
+  const child = namedChildren(node)[0];
+  return child && child.type !== 'compound_statement' ? lowerExpr(c, child) : undefined;
+};
+
+const nameHandler: Handler = (c, node) => lowerName(c, node);
+
+const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ['identifier', nameHandler],
+  ['type_identifier', nameHandler],
+  ['field_identifier', nameHandler],
+  ['primitive_type', nameHandler],
+  ['sized_type_specifier', nameHandler],
+  ['operator_name', nameHandler],
+  ['qualified_identifier', whole(nameHandler)],
+  ['template_function', whole(nameHandler)],
+  ['template_type', whole(nameHandler)],
+  ['template_method', whole(nameHandler)],
+  ['dependent_name', whole(nameHandler)],
+  ['dependent_type', whole(nameHandler)],
+  ['number_literal', (c, node) => ({ kind: 'number', span: spanOf(c, node), text: textOf(c, node), value: integerValue(textOf(c, node)) })],
+  ['user_defined_literal', (c, node) => ({ kind: 'number', span: spanOf(c, node), text: textOf(c, node), value: undefined })],
+  ['char_literal', (c, node) => ({ kind: 'number', span: spanOf(c, node), text: textOf(c, node), value: characterValue(textOf(c, node)) })],
+  ['string_literal', lowerString],
+  ['raw_string_literal', lowerString],
+  ['concatenated_string', lowerString],
+  ['true', (c, node) => ({ kind: 'bool', span: spanOf(c, node), value: true })],
+  ['false', (c, node) => ({ kind: 'bool', span: spanOf(c, node), value: false })],
+  ['null', (c, node) => ({ kind: 'null', span: spanOf(c, node) })],
+  ['this', (c, node) => ({ kind: 'this', span: spanOf(c, node) })],
+  ['binary_expression', whole(lowerBinary)],
+  ['unary_expression', whole(lowerUnary)],
+  ['pointer_expression', whole(lowerUnary)],
+  ['update_expression', whole(lowerUpdate)],
+  ['assignment_expression', whole(lowerAssignment)],
+  ['call_expression', whole(lowerCall)],
+  ['field_expression', whole(lowerMember)],
+  ['subscript_expression', whole(lowerSubscript)],
+  ['conditional_expression', whole(lowerConditional)],
+  ['cast_expression', whole(lowerCast)],
+  ['comma_expression', whole(lowerComma)],
+  ['parenthesized_expression', whole(inner)],
+  ['extension_expression', whole(inner)],
+  ['lambda_expression', whole(lowerLambda)],
+  ['initializer_list', (c, node) => ({ kind: 'braces', span: spanOf(c, node), type: undefined, items: lowerArgs(c, node) })],
+  ['initializer_pair', whole(lowerInitializerPair)],
+  ['compound_literal_expression', whole(lowerCompoundLiteral)],
+  ['new_expression', whole(lowerNew)],
+  ['delete_expression', whole(lowerDelete)],
+  ['sizeof_expression', lowerSizeof],
+  ['alignof_expression', lowerSizeof],
+  ['offsetof_expression', lowerSizeof],
+  ['parameter_pack_expansion', whole(lowerPack)],
+  ['parameter_declaration', whole(lowerParameterAsExpr)],
+]);
+
+function lowerString(c: LowerContext, node: Syntax): Expr | undefined {
+  const text = stringValue(c, node);
+  return text === undefined ? undefined : { kind: 'string', span: spanOf(c, node), text };
+}
+
+/** `T x(a, b)` parses as a function with unnamed parameters; this reads one of those "parameters" as an argument. */
+export function lowerParameterAsExpr(c: LowerContext, node: Syntax): Expr | undefined {
+  const parts = node.children.filter((child) => child.named);
+  const [specifier, declarator] = parts;
+  if (!specifier || parts.length > 2 || isModifier(specifier) || isClassSpecifier(specifier)) return undefined;
+  return exprFromTypeAndDeclarator(c, node, specifier, declarator);
+}
+
+/** Reads a type and a declarator that are really an expression: `a * b`, `a & b`, `f(x)`, `a[i]`. */
+export function exprFromTypeAndDeclarator(c: LowerContext, node: Syntax, specifier: Syntax, declarator: Syntax | undefined): Expr | undefined {
+  if (!isName(specifier)) return undefined;
+  const base = lowerName(c, specifier);
+  return declarator ? applyDeclarator(c, node, base, declarator) : base;
+}
+
+function applyDeclarator(c: LowerContext, whole: Syntax, base: Expr, declarator: Syntax): Expr | undefined {
+  const span = c.span(whole.start, declarator.end);
+  switch (declarator.type) {
+    case 'identifier':
+      identifier(c, declarator);
+      return undefined;
+    case 'pointer_declarator':
+    case 'reference_declarator': {
+      const right = namedChildren(declarator)[0];
+      const op = operatorOf(declarator);
+      if (!right || !isBinary(op) || !(isName(right) || right.type === 'function_declarator')) return undefined;
+      const value = isName(right) ? lowerName(c, right) : functionDeclaratorAsCall(c, right);
+      return value && { kind: 'binary', span, op, left: base, right: value };
+    }
+    case 'parenthesized_declarator': {
+      const arg = namedChildren(declarator)[0];
+      return arg && isName(arg) ? { kind: 'call', span, callee: base, args: [lowerName(c, arg)] } : undefined;
+    }
+    case 'abstract_function_declarator': {
+      const outer = childInField(declarator, 'declarator');
+      const callee = outer ? applyDeclarator(c, whole, base, outer) : base;
+      const params = childOfType(declarator, 'parameter_list');
+      return callee && params && { kind: 'call', span, callee, args: lowerArgs(c, params) };
+    }
+    case 'abstract_array_declarator': {
+      const outer = childInField(declarator, 'declarator');
+      const object = outer ? applyDeclarator(c, whole, base, outer) : base;
+      const size = childInField(declarator, 'size');
+      return object && size && { kind: 'index', span, object, index: lowerExpr(c, size) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function functionDeclaratorAsCall(c: LowerContext, node: Syntax): Expr | undefined {
+  const callee = childInField(node, 'declarator');
+  const params = childOfType(node, 'parameter_list');
+  if (!callee || !params || !isName(callee)) return undefined;
+  return { kind: 'call', span: spanOf(c, node), callee: lowerName(c, callee), args: lowerArgs(c, params) };
+}

@@ -1,0 +1,36 @@
+/** Where a declaration stands, and what the walk over a file collects. */
+import type { AliasDecl, ClassDecl, Field, FunctionDecl, TemplateParam, VariableDecl } from '../ir.js';
+import type { LowerContext } from './context.js';
+import type { TreeSource } from './treeSource.js';
+
+export interface FileContext extends LowerContext {
+  readonly path: string;
+  readonly trees: TreeSource;
+  /** Text of the file itself between two offsets of the parsed text, blanked macros included. */
+  writtenText(start: number, end: number): string;
+}
+
+export interface Scope {
+  /** Namespaces, then classes. */
+  readonly path: readonly string[];
+  /** The innermost class; undefined at namespace scope. */
+  readonly className: string | undefined;
+  /** Template parameters of the enclosing class. */
+  readonly classTemplateParams: readonly TemplateParam[];
+  /** Of the `template <…>` heads directly before the declaration, outermost first. */
+  readonly templates: readonly (readonly TemplateParam[])[];
+}
+
+export const FILE_SCOPE: Scope = { path: [], className: undefined, classTemplateParams: [], templates: [] };
+
+export interface Collected {
+  /** Of a class: its methods. */
+  readonly functions: FunctionDecl[];
+  readonly classes: ClassDecl[];
+  readonly aliases: AliasDecl[];
+  readonly variables: VariableDecl[];
+  /** Of a class only. */
+  readonly fields: Field[];
+  /** Names of the namespaces that the file opens, to tell `ns::f` from `Class::f`. */
+  readonly namespaces: Set<string>;
+}

@@ -1,0 +1,280 @@
+/** Statements: one lowering function for each node type, in a table. */
+import type { BlockStmt, Declarator, Expr, Stmt } from '../ir.js';
+import { lowerAsm } from './asm.js';
+import { childInField, childOfType, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
+import { unwrapDeclarator } from './declarators.js';
+import { lowerExpr } from './expressions.js';
+import { declarationParts, lowerDeclarator, lowerLocalDeclaration } from './localDeclarations.js';
+import type { Syntax } from './snapshot.js';
+import { lowerTypeDescriptor } from './types.js';
+
+type Handler = (c: LowerContext, node: Syntax) => Stmt | undefined;
+
+export const unknownStmt = (c: LowerContext, node: Syntax): Stmt => ({ kind: 'unknown', span: spanOf(c, node), text: textOf(c, node) });
+
+export function lowerStmt(c: LowerContext, node: Syntax): Stmt {
+  if (c.depth > MAX_DEPTH) return unknownStmt(c, node);
+  if (FLATTENED.has(node.type)) return blockOf(c, node, [node]);
+  c.depth++;
+  const stmt = STATEMENTS.get(node.type)?.(c, node);
+  c.depth--;
+  return stmt ?? unknownStmt(c, node);
+}
+
+export const lowerBlock = (c: LowerContext, node: Syntax): BlockStmt => blockOf(c, node, node.children);
+
+function blockOf(c: LowerContext, node: Syntax, items: readonly Syntax[]): BlockStmt {
+  const outer = c.misread;
+  c.misread = false;
+  const body: Stmt[] = [];
+  lowerItems(c, items, body);
+  const suspect = c.misread;
+  c.misread = outer;
+  return { kind: 'block', span: spanOf(c, node), body, suspect };
+}
+
+/** Their statements belong to the enclosing block. */
+const FLATTENED: ReadonlySet<string> = new Set(['case_statement', 'labeled_statement', 'init_statement']);
+
+function lowerItems(c: LowerContext, items: readonly Syntax[], body: Stmt[]): void {
+  for (let i = 0; i < items.length; i++) {
+    const node = items[i];
+    if (!node?.named) continue;
+    const next = items[i + 1];
+    if (next?.type === 'compound_statement' && isMacroCall(c, node)) {
+      // `REPEAT(i, 10) { … }`: a macro that is control flow. How often the block runs is not known.
+      body.push({ kind: 'while', span: c.span(node.start, next.end), condition: unknownExpr(c, node), body: lowerBlock(c, next) });
+      i++;
+    } else {
+      lowerItem(c, node, body);
+    }
+  }
+}
+
+function lowerItem(c: LowerContext, node: Syntax, body: Stmt[]): void {
+  switch (node.type) {
+    case 'case_statement': {
+      const value = childInField(node, 'value');
+      body.push({ kind: 'case', span: c.span(node.start, value ? value.end : node.start + 'default'.length), value: value && lowerExpr(c, value) });
+      lowerItems(c, node.children.filter((child) => child !== value), body);
+      break;
+    }
+    case 'labeled_statement': {
+      const label = childInField(node, 'label');
+      if (label) body.push({ kind: 'label', span: spanOf(c, label), name: textOf(c, label) });
+      lowerItems(c, node.children.filter((child) => child !== label), body);
+      break;
+    }
+    case 'init_statement':
+      lowerItems(c, node.children, body);
+      break;
+    default:
+      body.push(lowerStmt(c, node));
+  }
+}
+
+/** A call without its `;`: the parser made that up. */
+function isMacroCall(c: LowerContext, node: Syntax): boolean {
+  return node.type === 'expression_statement' && node.children[0]?.type === 'call_expression' && c.text[node.end - 1] !== ';';
+}
+
+function lowerExpressionStatement(c: LowerContext, node: Syntax): Stmt {
+  const expr = namedChildren(node)[0];
+  if (!expr) return { kind: 'empty', span: spanOf(c, node) };
+  if (expr.type === 'gnu_asm_expression') return lowerAsm(c, expr, node) ?? unknownStmt(c, node);
+  return { kind: 'expr', span: spanOf(c, node), expr: lowerExpr(c, expr) };
+}
+
+interface Head {
+  readonly init: Stmt | undefined;
+  readonly condition: Expr;
+}
+
+/** The parentheses of `if`, `while` and `switch`: `init; condition`, or a declaration whose variable is the condition. */
+function lowerHead(c: LowerContext, node: Syntax): Head | undefined {
+  const clause = childInField(node, 'condition');
+  if (!clause || clause.broken) return undefined;
+  if (clause.type !== 'condition_clause') return { init: undefined, condition: lowerExpr(c, clause) };
+  const initializer = childInField(clause, 'initializer');
+  const value = childInField(clause, 'value');
+  if (!value) return undefined;
+  const init = initializer && singleStatement(c, initializer);
+  if (value.type !== 'declaration') return { init, condition: lowerExpr(c, value) };
+  const { specifier, declarators } = declarationParts(value);
+  const declarator = declarators[0] && lowerDeclarator(c, value, specifier, declarators[0]);
+  if (!declarator) return undefined;
+  const declaration = lowerLocalDeclaration(c, value);
+  const condition: Expr = { kind: 'name', span: declarator.nameSpan, path: [declarator.name], templateArgs: undefined, nameSpan: declarator.nameSpan };
+  if (!init) return { init: declaration, condition };
+  return { init: { kind: 'block', span: spanOf(c, clause), body: [init, declaration], suspect: false }, condition };
+}
+
+/** The statement of an `init_statement`, or of the bare declaration or expression of a `for`. */
+function singleStatement(c: LowerContext, node: Syntax): Stmt | undefined {
+  if (node.type === 'init_statement') {
+    const inner = namedChildren(node)[0];
+    return inner && lowerStmt(c, inner);
+  }
+  if (STATEMENTS.has(node.type)) return lowerStmt(c, node);
+  return { kind: 'expr', span: spanOf(c, node), expr: lowerExpr(c, node) };
+}
+
+const bodyOf = (c: LowerContext, node: Syntax, field: string): Stmt | undefined => {
+  const body = childInField(node, field);
+  return body && lowerStmt(c, body);
+};
+
+function lowerIf(c: LowerContext, node: Syntax): Stmt | undefined {
+  const head = lowerHead(c, node);
+  const clause = childInField(node, 'condition');
+  const then = bodyOf(c, node, 'consequence');
+  if (!then || !clause) return undefined;
+  const alternative = childInField(node, 'alternative');
+  const otherwise = alternative && namedChildren(alternative)[0];
+  return {
+    kind: 'if', span: spanOf(c, node),
+    isConstexpr: node.children.some((child) => child.type === 'constexpr'),
+    init: head?.init,
+    condition: head?.condition ?? unknownExpr(c, clause),
+    then,
+    otherwise: otherwise && lowerStmt(c, otherwise),
+  };
+}
+
+function lowerWhile(c: LowerContext, node: Syntax): Stmt | undefined {
+  const head = lowerHead(c, node);
+  const clause = childInField(node, 'condition');
+  const body = bodyOf(c, node, 'body');
+  if (!body || !clause) return undefined;
+  const span = spanOf(c, node);
+  if (!head?.init) return { kind: 'while', span, condition: head?.condition ?? unknownExpr(c, clause), body };
+  // `while (T* p = next())` declares anew each time round.
+  const headSpan = spanOf(c, clause);
+  const leave: Stmt = {
+    kind: 'if', span: headSpan, isConstexpr: false, init: undefined,
+    condition: { kind: 'unary', span: headSpan, op: '!', operand: head.condition },
+    then: { kind: 'break', span: headSpan }, otherwise: undefined,
+  };
+  const inner: Stmt = { kind: 'block', span: body.span, body: [head.init, leave, body], suspect: false };
+  return { kind: 'while', span, condition: { kind: 'bool', span: headSpan, value: true }, body: inner };
+}
+
+function lowerDo(c: LowerContext, node: Syntax): Stmt | undefined {
+  const body = bodyOf(c, node, 'body');
+  const condition = childInField(node, 'condition');
+  if (!body || !condition) return undefined;
+  return { kind: 'do', span: spanOf(c, node), condition: lowerExpr(c, condition), body };
+}
+
+function lowerFor(c: LowerContext, node: Syntax): Stmt | undefined {
+  const body = bodyOf(c, node, 'body');
+  if (!body || node.broken) return undefined;
+  const init = childInField(node, 'initializer');
+  const condition = childInField(node, 'condition');
+  const step = childInField(node, 'update');
+  return {
+    kind: 'for', span: spanOf(c, node),
+    init: init && singleStatement(c, init), condition: condition && lowerExpr(c, condition), step: step && lowerExpr(c, step), body,
+  };
+}
+
+function lowerRangeFor(c: LowerContext, node: Syntax): Stmt | undefined {
+  const body = bodyOf(c, node, 'body');
+  const range = childInField(node, 'right');
+  const { specifier, declarators } = declarationParts(node);
+  const declarator = declarators[0];
+  if (!body || !range || !declarator || node.broken) return undefined;
+  const variable: Declarator | undefined = unwrapDeclarator(c, declarator).bindings ? undefined : lowerDeclarator(c, node, specifier, declarator);
+  const span = spanOf(c, node);
+  const loop: Stmt = { kind: 'range-for', span, variable, range: lowerExpr(c, range), body };
+  const initializer = childInField(node, 'initializer');
+  const init = initializer && singleStatement(c, initializer);
+  return init ? { kind: 'block', span, body: [init, loop], suspect: false } : loop;
+}
+
+function lowerSwitch(c: LowerContext, node: Syntax): Stmt | undefined {
+  const head = lowerHead(c, node);
+  const clause = childInField(node, 'condition');
+  const body = bodyOf(c, node, 'body');
+  if (!body || !clause) return undefined;
+  const span = spanOf(c, node);
+  const stmt: Stmt = { kind: 'switch', span, subject: head?.condition ?? unknownExpr(c, clause), body };
+  return head?.init ? { kind: 'block', span, body: [head.init, stmt], suspect: false } : stmt;
+}
+
+function lowerReturn(c: LowerContext, node: Syntax): Stmt {
+  const value = namedChildren(node)[0];
+  return { kind: 'return', span: spanOf(c, node), value: value && lowerExpr(c, value) };
+}
+
+function lowerAlias(c: LowerContext, node: Syntax): Stmt | undefined {
+  const name = childInField(node, 'name');
+  const type = childInField(node, 'type');
+  if (!name || !type) return undefined;
+  return { kind: 'alias', span: spanOf(c, node), name: textOf(c, name), type: lowerTypeDescriptor(c, type) };
+}
+
+function lowerTypedef(c: LowerContext, node: Syntax): Stmt | undefined {
+  const { specifier, declarators } = declarationParts(node);
+  const declarator = declarators[0] && specifier && lowerDeclarator(c, node, specifier, declarators[0]);
+  return declarator && { kind: 'alias', span: spanOf(c, node), name: declarator.name, type: declarator.type };
+}
+
+/** A conditional that the preprocessing pass left: either branch may be compiled. */
+function lowerPreprocessorIf(c: LowerContext, node: Syntax): Stmt {
+  const head = childInField(node, 'condition') ?? childInField(node, 'name');
+  const alternative = childInField(node, 'alternative');
+  const items = node.children.filter((child) => child !== head && child !== alternative);
+  const otherwise = alternative && (alternative.type === 'preproc_else' ? blockOf(c, alternative, alternative.children) : lowerPreprocessorIf(c, alternative));
+  return { kind: 'if', span: spanOf(c, node), isConstexpr: true, init: undefined, condition: unknownExpr(c, head ?? node), then: blockOf(c, node, items), otherwise };
+}
+
+/** A function inside a function does not exist in C++: an unknown macro stood before `if (…) { … }` or a loop. */
+const lowerNestedFunction: Handler = (c, node) => {
+  c.misread = true;
+  return unknownStmt(c, node);
+};
+
+const empty: Handler = (c, node) => ({ kind: 'empty', span: spanOf(c, node) });
+
+const STATEMENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ['compound_statement', lowerBlock],
+  ['expression_statement', lowerExpressionStatement],
+  ['declaration', lowerLocalDeclaration],
+  ['if_statement', lowerIf],
+  ['while_statement', lowerWhile],
+  ['do_statement', lowerDo],
+  ['for_statement', lowerFor],
+  ['for_range_loop', lowerRangeFor],
+  ['switch_statement', lowerSwitch],
+  ['return_statement', lowerReturn],
+  ['break_statement', (c, node) => ({ kind: 'break', span: spanOf(c, node) })],
+  ['continue_statement', (c, node) => ({ kind: 'continue', span: spanOf(c, node) })],
+  ['goto_statement', (c, node) => {
+    const label = childInField(node, 'label');
+    return label && { kind: 'goto', span: spanOf(c, node), label: textOf(c, label) };
+  }],
+  ['alias_declaration', lowerAlias],
+  ['type_definition', lowerTypedef],
+  ['using_declaration', empty],
+  ['namespace_alias_definition', empty],
+  ['struct_specifier', empty],
+  ['class_specifier', empty],
+  ['union_specifier', empty],
+  ['enum_specifier', empty],
+  ['static_assert_declaration', (c, node) => {
+    const condition = childInField(node, 'condition');
+    return { kind: 'static-assert', span: spanOf(c, node), condition: condition && lowerExpr(c, condition) };
+  }],
+  ['attributed_statement', (c, node) => {
+    const inner = childOfType(node, ...STATEMENTS.keys());
+    return inner && lowerStmt(c, inner);
+  }],
+  // An exception leaves the function just as a return does, as far as what follows is concerned.
+  ['throw_statement', (c, node) => ({ kind: 'return', span: spanOf(c, node), value: undefined })],
+  ['preproc_if', lowerPreprocessorIf],
+  ['preproc_ifdef', lowerPreprocessorIf],
+  ['preproc_elif', lowerPreprocessorIf],
+  ['preproc_elifdef', lowerPreprocessorIf],
+  ['function_definition', lowerNestedFunction],
+]);

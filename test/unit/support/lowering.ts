@@ -1,0 +1,30 @@
+/** Lowers a snippet that needs no source view, for tests that start from text. */
+import type { FileDecls } from '../../../src/core/program/ir.js';
+import { lowerFile, type TreeSource } from '../../../src/core/program/lower/index.js';
+import type { CudaParser } from '../../../src/core/source/parser.js';
+import type { SourceView } from '../../../src/core/source/sourceView.js';
+import { testParser } from './grammar.js';
+
+export function identityView(text: string, path = 'test.cu'): SourceView {
+  return {
+    path, text, view: text, expanded: false, toFile: (offset) => offset, isSynthetic: () => false, inactive: [], includes: [], problems: [],
+  };
+}
+
+/** Parses for each use and deletes the tree after it, as an owner under memory pressure would. */
+export function reparsing(parser: CudaParser, text: string): TreeSource {
+  return {
+    withTree(use) {
+      const tree = parser.parse(text);
+      try {
+        return tree && use(tree.root);
+      } finally {
+        tree?.delete();
+      }
+    },
+  };
+}
+
+export async function lowerText(text: string, path = 'test.cu'): Promise<FileDecls> {
+  return lowerFile(path, identityView(text, path), reparsing(await testParser(), text));
+}
