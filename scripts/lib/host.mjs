@@ -30,6 +30,7 @@ export const SETTINGS = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'window.commandCenter': false,
+  'git.openRepositoryInParentFolders': 'never',
 };
 
 /** The host wants Node 24: this process's own when it is that, else the binary that the host's npm packages bring. */

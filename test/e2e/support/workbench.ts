@@ -1,0 +1,84 @@
+/** A VS Code window in a browser: opening it, running commands, taking pictures. */
+import path from 'node:path';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { environment } from './environment.js';
+import { waitFor } from './wait.js';
+
+export interface Workbench {
+  readonly page: Page;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens `folder` (absolute; the copy of examples/ if absent), with `file` (relative to it) in the editor. */
+export async function openWorkbench({ folder = environment.workspace, file }: { readonly folder?: string; readonly file?: string } = {}): Promise<Workbench> {
+  const browser: Browser = await chromium.launch({ executablePath: environment.browser, args: [...environment.browserFlags] });
+  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
+  const page = await context.newPage();
+  const query = new URLSearchParams({ folder });
+  if (file !== undefined) query.set('payload', JSON.stringify([['openFile', `vscode-remote://${path.join(folder, file)}`]]));
+  await page.goto(`${environment.address}/?${query.toString()}`);
+  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
+  if (file !== undefined) await page.locator('.monaco-editor .view-line').first().waitFor({ timeout: 90_000 });
+  return { page, close: () => browser.close() };
+}
+
+/** Runs a command by its full title in the palette, as a person would. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await openQuickInput(page, `>${title}`);
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  // A row's label is the title, and behind a comma its keys or where it comes from.
+  const index = await waitFor(
+    `the command "${title}" in the palette`,
+    async () => (await labels(rows)).findIndex((label) => label === title || label.startsWith(`${title},`)),
+    (found) => found >= 0,
+  );
+  await rows.nth(index).click();
+}
+
+function labels(rows: Locator): Promise<readonly string[]> {
+  return rows.evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
+}
+
+/** Titles that the palette offers for a search text. */
+export async function offeredCommands(page: Page, search: string): Promise<readonly string[]> {
+  await openQuickInput(page, `>${search}`);
+  await page.waitForTimeout(500);
+  const offered = await labels(page.locator('.quick-input-list .monaco-list-row'));
+  await page.keyboard.press('Escape');
+  return offered;
+}
+
+/** Opens the quick input with this text: `>title` is a command, `:line` a line, anything else a file. */
+export async function openQuickInput(page: Page, text: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input[type="text"]').first();
+  for (let attempt = 0; ; attempt++) {
+    await page.keyboard.press('F1');
+    try {
+      await input.waitFor({ state: 'visible', timeout: 3000 });
+      break;
+    } catch (error) {
+      if (attempt === 4) throw error;
+    }
+  }
+  await input.fill(text);
+}
+
+/** The pick list that a command shows: waits for a row with this text and accepts it. */
+export async function pick(page: Page, text: string): Promise<void> {
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click({ timeout: 15_000 });
+}
+
+/** Texts of the notifications that are open. */
+export async function notifications(page: Page): Promise<readonly string[]> {
+  return page.locator('.notifications-toasts .notification-list-item-message').allInnerTexts();
+}
+
+/** Texts of the status bar's items. */
+export async function statusItems(page: Page): Promise<readonly string[]> {
+  return page.locator('.part.statusbar .statusbar-item').allInnerTexts();
+}
+
+/** Saves a picture of the window as test/e2e/artifacts/<name>.png. */
+export async function screenshot(page: Page, name: string): Promise<Buffer> {
+  return page.screenshot({ path: path.join(environment.artifacts, `${name}.png`) });
+}
