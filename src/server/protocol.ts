@@ -59,11 +59,15 @@ export interface DocumentStatus {
   readonly parse: 'clean' | 'partial';
   readonly problems: readonly string[];
   readonly findings: number;
+  readonly kernels: number;
 }
 
 /** Server → client: file access for schemes that the server cannot read itself (virtual workspaces, the browser). */
 export const READ_DIRECTORY = 'symscope/readDirectory';
 export const READ_FILE = 'symscope/readFile';
+/** Answers the kind of what the address leads to, or null. */
+export const STAT = 'symscope/stat';
+export type StatResult = 'file' | 'directory' | null;
 export interface FileParams {
   readonly uri: string;
 }
@@ -82,7 +86,7 @@ export interface ReadFileParams extends FileParams {
 export interface InitializationOptions {
   /** Address of the folder that holds one page per rule, `<code>.md`. */
   readonly ruleDocs?: string;
-  /** The client answers READ_DIRECTORY and READ_FILE. */
+  /** The client answers READ_DIRECTORY, READ_FILE and STAT. */
   readonly fileAccess?: boolean;
   /** The same tree as the `symscope` section of the settings, for clients without `workspace/configuration`. */
   readonly settings?: unknown;

@@ -31,6 +31,12 @@ export interface FileEvent {
   readonly type: 'created' | 'changed' | 'deleted';
 }
 
+export interface OpenDocument {
+  readonly uri: string;
+  /** The client's version of the text that the analyser has. */
+  readonly version: number;
+}
+
 export interface Workspace {
   readonly paths: PathMap;
   /** Files that a limit left out. */
@@ -38,9 +44,9 @@ export interface Workspace {
   /** Forgets the files and reads the folders anew; open documents stay. A later call makes an earlier one stop. */
   load(options: FolderOptions): Promise<void>;
   /** Opens a document or replaces its text. */
-  setText(uri: string, text: string): void;
+  setText(document: OpenDocument, text: string): void;
   close(uri: string): Promise<void>;
-  isOpen(path: string): boolean;
+  opened(path: string): OpenDocument | undefined;
   openPaths(): readonly string[];
   /** Applies what happened on the disk; true if a file of ours may have changed. */
   apply(events: readonly FileEvent[]): Promise<boolean>;
@@ -49,7 +55,7 @@ export interface Workspace {
 const READ_AT_ONCE = 16;
 
 export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limits = DEFAULT_LIMITS): Workspace {
-  const open = new Map<string, { readonly uri: string; readonly text: string }>();
+  const open = new Map<string, OpenDocument>();
   const sizes = new Map<string, number>();
   let totalSize = 0;
   const tooMuch = new Set<string>();
@@ -67,6 +73,13 @@ export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limi
     setSize(path, 0);
     sizes.delete(path);
     analyzer.removeFile(path);
+  }
+
+  function setText(document: OpenDocument, text: string): void {
+    const path = paths.toPath(document.uri);
+    setSize(path, 0);
+    open.set(path, document);
+    analyzer.setFile(path, text);
   }
 
   async function read(uri: string): Promise<void> {
@@ -135,7 +148,7 @@ export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limi
     },
     async load({ folders, exclude, includeThirdParty }: FolderOptions) {
       const mine = ++generation;
-      const opened = [...open.values()];
+      const opened = [...open].map(([path, document]) => ({ document, text: analyzer.fileText(path) ?? '' }));
       for (const path of analyzer.files()) analyzer.removeFile(path);
       open.clear();
       sizes.clear();
@@ -144,15 +157,10 @@ export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limi
       truncated = false;
       paths = createPathMap(folders);
       filter = createFileFilter(exclude, includeThirdParty);
-      for (const { uri, text } of opened) this.setText(uri, text);
+      for (const { document, text } of opened) setText(document, text);
       await readBelow(paths.folders.map(({ uri }) => ({ uri, path: '' })), () => mine !== generation);
     },
-    setText(uri: string, text: string) {
-      const path = paths.toPath(uri);
-      setSize(path, 0);
-      open.set(path, { uri, text });
-      analyzer.setFile(path, text);
-    },
+    setText,
     async close(uri: string) {
       const path = paths.toPath(uri);
       open.delete(path);
@@ -160,7 +168,7 @@ export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limi
       if (place !== undefined && filter.anyFile(place.path)) await read(uri);
       else remove(path);
     },
-    isOpen: (path: string) => open.has(path),
+    opened: (path: string) => open.get(path),
     openPaths: () => [...open.keys()],
     async apply(events: readonly FileEvent[]) {
       let changed = false;

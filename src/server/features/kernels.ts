@@ -1,0 +1,79 @@
+/** The requests of the panel and the pick list, and the notice that analyses have changed. */
+import type { FileAnalysis } from '../../core/analyzer.js';
+import type { Kernel } from '../../core/schema.js';
+import { countKernel, summaryOf } from '../analysis/kernelSummary.js';
+import { nextTurn } from '../analysis/scheduler.js';
+import { layoutKernel } from '../layout.js';
+import { CHANGED, KERNEL_GRAPH, KERNELS } from '../protocol.js';
+import type { ChangedParams, KernelGraphParams, KernelGraphResult, KernelsParams, KernelSummary } from '../protocol.js';
+import { sendQuietly } from '../guard.js';
+import type { Feature } from '../registry.js';
+import type { Session } from '../session.js';
+
+export const kernels: Feature = {
+  capabilities: {},
+  register({ connection, answer, onSession }) {
+    connection.onRequest(KERNEL_GRAPH, answer<KernelGraphParams, KernelGraphResult | null>('kernel graph', null, kernelGraph));
+    connection.onRequest(
+      KERNELS,
+      answer<KernelsParams, KernelSummary[]>('kernels', [], async (session, { uri }, token) => {
+        const paths = uri === undefined ? session.analyses.files() : [session.workspace.paths.toPath(uri)];
+        const found: KernelSummary[] = [];
+        for (const path of paths) {
+          if (token.isCancellationRequested) return [];
+          found.push(...summaries(session, path));
+          await nextTurn();
+        }
+        return found;
+      }),
+    );
+    onSession((session) => {
+      session.listen({
+        runEnded(changed) {
+          if (changed.length === 0) return;
+          const params: ChangedParams = { uris: changed.map((path) => session.workspace.paths.toUri(path)) };
+          sendQuietly(() => connection.sendNotification(CHANGED, params));
+        },
+      });
+    });
+  },
+};
+
+function summaries(session: Session, path: string): KernelSummary[] {
+  const analysis = session.analyses.of(path);
+  return (analysis?.kernels ?? []).map((kernel) => ({
+    name: kernel.name,
+    uri: session.workspace.paths.toUri(path),
+    line: kernel.line,
+    endLine: kernel.endLine,
+    summary: summaryOf(countKernel(kernel, analysis?.sites ?? []), session.language),
+  }));
+}
+
+async function kernelGraph(session: Session, params: KernelGraphParams): Promise<KernelGraphResult | null> {
+  const { paths } = session.workspace;
+  const analysis = session.analyses.of(paths.toPath(params.uri));
+  const kernel = analysis && chooseKernel(analysis, params);
+  if (analysis === undefined || kernel === undefined) return null;
+  const findings = analysis.findings
+    .filter(({ line, level }) => level !== 'off' && kernel.line <= line && line <= kernel.endLine)
+    .sort((a, b) => a.line - b.line || a.column - b.column);
+  const { nodes, edges } = kernel.graph;
+  const files = new Set([kernel, ...nodes, ...edges, ...kernel.barriers, ...findings.flatMap(({ related }) => related)].map(({ file }) => file));
+  return {
+    uri: params.uri,
+    kernel,
+    findings,
+    positioned: await layoutKernel(kernel, params.layout),
+    uris: Object.fromEntries([...files].map((file) => [file, paths.toUri(file)])),
+  };
+}
+
+function chooseKernel({ kernels }: FileAnalysis, { name, line }: KernelGraphParams): Kernel | undefined {
+  const around = (kernel: Kernel): boolean => line !== undefined && kernel.line <= line && line <= kernel.endLine;
+  if (name !== undefined) {
+    const named = kernels.filter((kernel) => kernel.name === name);
+    return named.find(around) ?? named[0];
+  }
+  return line === undefined ? kernels[0] : kernels.find(around);
+}

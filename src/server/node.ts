@@ -1,0 +1,22 @@
+/** Entry of the server as a Node process. */
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { pathToFileURL } from 'node:url';
+import { createAnalyzer } from '../core/createAnalyzer.js';
+import { readGrammar } from '../host/grammar.js';
+import { startServer } from './server.js';
+import { nodeFileSystem } from './workspace/nodeFileSystem.js';
+
+declare const __SYMSCOPE_VERSION__: string;
+
+const connection = createConnection(ProposedFeatures.all);
+// The last line of defence: a defect that no feature's guard saw must not end the process either.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    connection.console.error(`${event}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  });
+}
+startServer(connection, {
+  version: __SYMSCOPE_VERSION__,
+  createAnalyzer: async () => await createAnalyzer({ grammar: readGrammar(pathToFileURL(`${__dirname}/`)), version: __SYMSCOPE_VERSION__ }),
+  fileSystem: (scheme) => (scheme === 'file' ? nodeFileSystem : undefined),
+});

@@ -1,0 +1,175 @@
+/** The state of a running server, and how files, settings and analyses depend on each other. Features only read it. */
+import type { Connection } from 'vscode-languageserver';
+import type { Analyzer, FileAnalysis } from '../core/analyzer.js';
+import { languageOfLocale, type Language } from '../core/knowledge/language.js';
+import { createAnalyses, type Analyses } from './analysis/analyses.js';
+import { createScheduler, type Scheduler } from './analysis/scheduler.js';
+import type { Client } from './client.js';
+import type { Guard } from './guard.js';
+import { parseSettings, type Settings } from './settings.js';
+import type { FileSystem } from './workspace/fileSystem.js';
+import { createWorkspace, type FileEvent, type FolderOptions, type OpenDocument, type Workspace } from './workspace/workspace.js';
+
+/** What a session tells: a file has a new analysis, a run of analyses has begun or ended, a file is gone or closed. */
+export interface SessionListener {
+  analyzed?(path: string, analysis: FileAnalysis): void;
+  runStarted?(): void;
+  /** `changed`: files with a new analysis since the run before; `finished`: all that is wanted is up to date. */
+  runEnded?(changed: readonly string[], finished: boolean): void;
+  closed?(path: string, uri: string): void;
+}
+
+export interface Session {
+  readonly connection: Connection;
+  readonly client: Client;
+  readonly guard: Guard;
+  readonly settings: Settings;
+  readonly language: Language;
+  readonly workspace: Workspace;
+  readonly analyses: Analyses;
+  /** Resolves when the workspace is read. */
+  readonly ready: Promise<void>;
+  listen(listener: SessionListener): void;
+  setText(document: OpenDocument, text: string): void;
+  close(uri: string): void;
+  filesChanged(events: readonly FileEvent[]): void;
+  readonly setSettings: (section: unknown) => void;
+  setFolders(folders: FolderOptions['folders']): void;
+  /** From now on all files of the workspace are analysed, in the background; for what compares across files. */
+  wantAll(): void;
+  idle(): Promise<void>;
+  dispose(): void;
+}
+
+/** Milliseconds after the last change before analyses start. */
+const DELAY = 150;
+
+export interface SessionParts {
+  readonly connection: Connection;
+  readonly client: Client;
+  readonly guard: Guard;
+  readonly analyzer: Analyzer;
+  readonly fileSystem: FileSystem;
+  readonly section: unknown;
+}
+
+export function createSession({ connection, client, guard, analyzer, fileSystem, section }: SessionParts): Session {
+  const listeners: SessionListener[] = [];
+  const workspace = createWorkspace(analyzer, fileSystem);
+  const analyses = createAnalyses(analyzer, guard);
+  const seen = new Map<string, FileAnalysis>();
+  let settings = parseSettings(section);
+  let folders = client.folders;
+  let allWanted = false;
+  let changed: string[] = [];
+  let loading = 0;
+  /** Work on files is done one after the other. */
+  let queue: Promise<void> = Promise.resolve();
+
+  const tell = (event: (listener: SessionListener) => void): void => {
+    for (const listener of listeners) guard.run('listener', undefined, () => { event(listener); });
+  };
+  const scheduler: Scheduler = createScheduler({
+    delay: DELAY,
+    wanted: () => [...workspace.openPaths(), ...(allWanted || settings.analyze === 'workspace' ? analyses.files() : [])],
+    visit(path) {
+      const analysis = analyses.of(path);
+      if (analysis === undefined || analysis === seen.get(path)) return;
+      seen.set(path, analysis);
+      changed.push(path);
+      tell((listener) => listener.analyzed?.(path, analysis));
+    },
+    onStart() {
+      analyses.prune();
+      tell((listener) => listener.runStarted?.());
+    },
+    onEnd(finished) {
+      const paths = changed;
+      changed = [];
+      tell((listener) => listener.runEnded?.(paths, finished));
+    },
+  });
+  const enqueue = (feature: string, work: () => Promise<void>): Promise<void> => {
+    queue = queue.then(() => guard.runAsync(feature, undefined, work));
+    return queue;
+  };
+  /** Before the workspace is read, verdicts would be made without the functions that are called, and be withdrawn soon after. */
+  const touch = (first?: string): void => {
+    if (loading === 0) scheduler.touch(first);
+  };
+  const load = async (): Promise<void> => {
+    loading++;
+    await enqueue('reading the workspace', async () => {
+      const { exclude, includeThirdParty } = settings;
+      seen.clear();
+      await workspace.load({ folders, exclude, includeThirdParty });
+    });
+    loading--;
+    touch();
+  };
+  analyzer.configure(settings.analysis);
+  let ready = load();
+
+  return Object.freeze({
+    connection,
+    client,
+    guard,
+    workspace,
+    analyses,
+    get settings() {
+      return settings;
+    },
+    get language() {
+      return settings.language === 'auto' ? languageOfLocale(client.locale) : settings.language;
+    },
+    get ready() {
+      return ready;
+    },
+    listen(listener: SessionListener) {
+      listeners.push(listener);
+    },
+    setText(document: OpenDocument, text: string) {
+      workspace.setText(document, text);
+      touch(workspace.paths.toPath(document.uri));
+    },
+    close(uri: string) {
+      const path = workspace.paths.toPath(uri);
+      seen.delete(path);
+      // Not queued: the document may be opened again before its turn came.
+      void guard.runAsync('closing', undefined, () => workspace.close(uri)).then(() => { touch(); });
+      tell((listener) => listener.closed?.(path, uri));
+    },
+    filesChanged(events: readonly FileEvent[]) {
+      void enqueue('following the disk', async () => {
+        if (await workspace.apply(events)) touch();
+      });
+    },
+    setSettings(next: unknown) {
+      const before = settings;
+      settings = parseSettings(next);
+      analyzer.configure(settings.analysis);
+      const sameFiles = JSON.stringify([before.exclude, before.includeThirdParty]) === JSON.stringify([settings.exclude, settings.includeThirdParty]);
+      // Every listener shows things that a setting can switch off.
+      seen.clear();
+      if (sameFiles) touch();
+      else ready = load();
+    },
+    setFolders(next: FolderOptions['folders']) {
+      folders = next;
+      ready = load();
+    },
+    wantAll() {
+      if (allWanted) return;
+      allWanted = true;
+      touch();
+    },
+    idle: async () => {
+      await queue;
+      await scheduler.idle();
+    },
+    dispose() {
+      scheduler.dispose();
+      analyzer.dispose();
+    },
+  });
+}

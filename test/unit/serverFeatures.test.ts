@@ -1,0 +1,254 @@
+/** The server over a real connection, with an analyser that the tests make up. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CodeAction, CodeLens, Diagnostic, DocumentSymbol, InlayHint } from 'vscode-languageserver';
+import type { FileAnalysis } from '../../src/core/analyzer.js';
+import type { Finding, Kernel, Site } from '../../src/core/schema.js';
+import { CHANGED, INACTIVE_REGIONS, KERNELS, STATUS, type KernelSummary, type StatusParams } from '../../src/server/protocol.js';
+import { createFakeAnalyzer, type FakeAnalysis } from './support/fakeAnalyzer.js';
+import { startClient, type ServerClient, type ServerClientOptions } from './support/serverClient.js';
+
+const A = 'untitled:a.cu';
+const clients: ServerClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+async function start(analysis: FakeAnalysis, options: Partial<ServerClientOptions> = {}) {
+  const analyzer = createFakeAnalyzer(analysis);
+  const client = await startClient({ analyzer, ...options });
+  clients.push(client);
+  return { analyzer, client };
+}
+
+/** One finding for each `BAD` in the text. */
+const findBad: FakeAnalysis = (path, text) => ({
+  findings: text.split('\n').flatMap((line, i) => (line.includes('BAD') ? [finding(path, i + 1, line.indexOf('BAD') + 1)] : [])),
+});
+
+function finding(file: string, line: number, column: number): Finding {
+  return {
+    rule: 'pointer.unchecked',
+    level: 'error',
+    confidence: 'certain',
+    file,
+    line,
+    column,
+    endLine: line,
+    endColumn: column + 3,
+    message: '`p` can be null here',
+    related: [{ file, line: 1, column: 1, text: 'pointer formed here' }],
+    fixes: ['Test for null'],
+    fixEdits: [{ title: 'Test for null', edits: [{ file, startLine: line, startColumn: column, endLine: line, endColumn: column, newText: 'if (p) ' }] }],
+  };
+}
+
+const position = { textDocument: { uri: A } };
+const whole = { start: { line: 0, character: 0 }, end: { line: 100, character: 0 } };
+
+describe('diagnostics', () => {
+  test('carry code, page, path and data', async () => {
+    const { client } = await start(findBad, { initializationOptions: { ruleDocs: 'file:///ext/docs/rules' } });
+    await client.open(A, 'ok;\n  BAD;\n');
+    const [diagnostic] = await client.diagnosticsOf(A, (list) => list.length > 0);
+    expect(diagnostic).toEqual({
+      range: { start: { line: 1, character: 2 }, end: { line: 1, character: 5 } },
+      severity: 1,
+      source: 'symscope',
+      code: 'pointer.unchecked',
+      codeDescription: { href: 'file:///ext/docs/rules/pointer.unchecked.md' },
+      message: '`p` can be null here',
+      relatedInformation: [
+        { location: { uri: A, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } }, message: 'pointer formed here' },
+      ],
+      data: { rule: 'pointer.unchecked', fixes: ['Test for null'] },
+    });
+  });
+
+  test('follow the text with its version, and go when the document is closed', async () => {
+    const { client } = await start(findBad);
+    await client.open(A, 'BAD', 1);
+    await client.diagnosticsOf(A, (list) => list.length === 1);
+    await client.change(A, 'BAD\nBAD', 2);
+    await client.diagnosticsOf(A, (list) => list.length === 2);
+    expect(client.published.at(-1)?.version).toBe(2);
+    await client.connection.sendNotification('textDocument/didClose', position);
+    await client.diagnosticsOf(A, (list) => list.length === 0);
+  });
+
+  test('many quick edits are analysed once', async () => {
+    const { client, analyzer } = await start(findBad);
+    await client.open(A, '0');
+    for (let i = 2; i < 30; i++) await client.change(A, `${i}\nBAD`, i);
+    await client.diagnosticsOf(A, (list) => list.length === 1);
+    expect(client.published.at(-1)?.version).toBe(29);
+    expect(analyzer.analyzed.length).toBeLessThan(4);
+  });
+
+  test('an includer is judged again when the file that it includes changes', async () => {
+    const { client } = await start((path, text) => ({ ...findBad(path, text, {}), dependencies: [path, '~/untitled/lib.cuh'] }));
+    await client.open(A, 'BAD');
+    await client.diagnosticsOf(A, (list) => list.length === 1);
+    const before = client.published.length;
+    const changed: string[][] = [];
+    client.connection.onNotification(CHANGED, ({ uris }: { uris: string[] }) => void changed.push(uris));
+    await client.open('untitled:lib.cuh', 'x');
+    await client.diagnosticsOf(A, () => client.published.slice(before).some(({ uri }) => uri === A));
+    await expect.poll(() => changed.flat()).toContain(A);
+  });
+
+  test('say once what was not understood', async () => {
+    const problems: FileAnalysis['report']['problems'] = [
+      { code: 'syntax', message: 'Not understood.', line: 2, column: 1 },
+      { code: 'syntax', message: 'Not understood.', line: 9, column: 1 },
+    ];
+    const { client } = await start((path) => ({ report: { path, parse: 'partial', problems } }));
+    await client.open(A, 'x\ny');
+    const list = await client.diagnosticsOf(A, (each) => each.length > 0);
+    expect(list.map(({ message, severity, code }) => [message, severity, code])).toEqual([
+      ['Not understood. There are 1 more such places in this file.', 4, 'analysis.syntax'],
+    ]);
+  });
+});
+
+describe('failures', () => {
+  test('of the analysis are logged once and end neither the server nor other features', async () => {
+    const { client } = await start((path, text) => {
+      if (text.includes('BOOM')) throw new Error('boom');
+      return findBad(path, text, {});
+    });
+    await client.open(A, 'BOOM');
+    await client.change(A, 'BOOM BOOM', 2);
+    expect(await client.connection.sendRequest('textDocument/codeLens', position)).toEqual([]);
+    expect(await client.connection.sendRequest('textDocument/documentSymbol', position)).toEqual([]);
+    await client.change(A, 'BAD', 3);
+    await client.diagnosticsOf(A, (list) => list.length === 1);
+    expect(client.log.filter((line) => line.includes('boom'))).toHaveLength(1);
+  });
+});
+
+describe('quick fixes', () => {
+  const actions = async (client: ServerClient, only?: string[]) => {
+    const diagnostics = (await client.diagnosticsOf(A, (list) => list.length > 0)) as Diagnostic[];
+    return client.connection.sendRequest<CodeAction[]>('textDocument/codeAction', { ...position, range: whole, context: { diagnostics, only } });
+  };
+
+  test('apply the finding\'s edits, or suppress it with a reason on the line above', async () => {
+    const { client } = await start(findBad);
+    await client.open(A, 'ok;\n\t  BAD;\n', 5);
+    const [fix, suppress] = await actions(client);
+    expect(fix).toMatchObject({ title: 'Test for null', isPreferred: true, kind: 'quickfix', diagnostics: [{ code: 'pointer.unchecked' }] });
+    expect(fix?.edit?.documentChanges).toEqual([
+      { textDocument: { uri: A, version: 5 }, edits: [{ range: { start: { line: 1, character: 3 }, end: { line: 1, character: 3 } }, newText: 'if (p) ' }] },
+    ]);
+    expect(suppress?.edit?.documentChanges).toEqual([
+      {
+        textDocument: { uri: A, version: 5 },
+        edits: [{ range: { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } }, newText: '\t  // symscope-ignore: pointer.unchecked reason\n' }],
+      },
+    ]);
+  });
+
+  test('let the reason be typed where the client can do that', async () => {
+    const { client } = await start(findBad, { capabilities: { workspace: { configuration: true, workspaceEdit: { snippetEditSupport: true } } } });
+    await client.open(A, 'BAD');
+    const suppress = (await actions(client)).at(-1);
+    expect(JSON.stringify(suppress)).toContain('// symscope-ignore: pointer.unchecked ${1:reason}\\n');
+  });
+
+  test('put the comment above a macro definition, not into it', async () => {
+    const { client } = await start(findBad);
+    await client.open(A, 'x\n  #define M \\\n  a; \\\n  BAD\n');
+    const edit = JSON.stringify((await actions(client)).at(-1)?.edit);
+    expect(edit).toContain('"start":{"line":1,"character":0}');
+  });
+
+  test('are not offered for other kinds of action', async () => {
+    const { client } = await start(findBad);
+    await client.open(A, 'BAD');
+    expect(await actions(client, ['refactor'])).toEqual([]);
+    expect(await actions(client, [''])).toHaveLength(2);
+  });
+});
+
+const kernel: Kernel = {
+  name: 'dispatch',
+  file: '~/untitled/a.cu',
+  line: 2,
+  endLine: 9,
+  column: 8,
+  roles: [{ name: 'senders', condition: 'warp_idx < 4', line: 3, endLine: 99 }],
+  graph: {
+    nodes: [
+      { id: 's', kind: 'memory', label: 'tile', space: 'shared', file: 'f', line: 3, remote: false },
+      { id: 'p', kind: 'memory', label: 'window', space: 'peer', file: 'f', line: 4, remote: true },
+      { id: 'r', kind: 'memory', label: 'window', space: 'remote', file: 'f', line: 5, remote: true },
+    ],
+    edges: [
+      { from: 's', to: 'p', label: 'bulk store', file: 'f', line: 4, path: 'nvlink' },
+      { from: 's', to: 'p', label: 'store', file: 'f', line: 4, path: 'nvlink' },
+      { from: 's', to: 'r', label: 'put', file: 'f', line: 5, path: 'rdma' },
+    ],
+  },
+  pipelines: [],
+  barriers: [],
+};
+const site: Site = {
+  kind: 'peer-pointer', api: 'get_peer', family: 'workspace', file: '~/untitled/a.cu', line: 1, column: 10, endColumn: 18, function: 'dispatch',
+  isKernel: true, team: { expr: 'team_t', values: ['Lsa', 'World'] }, nullness: 'maybe', evidence: [], fallback: [], consumers: [],
+};
+
+describe('kernels', () => {
+  test('have a lens, a symbol with their roles, and an entry in the list', async () => {
+    const { client } = await start(() => ({ kernels: [kernel], sites: [site] }));
+    await client.open(A, 'x');
+    const lenses = await client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', position);
+    expect(lenses.map(({ command }) => command)).toEqual([
+      { title: 'Analyze kernel · 2 peer writes · 2 paths · 0 gaps', command: 'symscope.analyzeKernel', arguments: [{ uri: A, name: 'dispatch', line: 2 }] },
+    ]);
+    const [symbol] = await client.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', position);
+    expect(symbol?.selectionRange).toEqual({ start: { line: 1, character: 7 }, end: { line: 1, character: 15 } });
+    expect(symbol?.children?.map(({ name, detail, range }) => [name, detail, range.end.line])).toEqual([['senders', 'warp_idx < 4', 8]]);
+    const list = await client.connection.sendRequest<KernelSummary[]>(KERNELS, { uri: A });
+    expect(list).toEqual([{ name: 'dispatch', uri: A, line: 2, endLine: 9, summary: '2 peer writes · 2 paths · 0 gaps' }]);
+  });
+
+  test('speak the user\'s language; lenses can be switched off', async () => {
+    const { client } = await start(() => ({ kernels: [kernel] }), { locale: 'zh-CN' });
+    await client.open(A, 'x');
+    const titles = async (): Promise<(string | undefined)[]> =>
+      (await client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', position)).map(({ command }) => command?.title);
+    expect(await titles()).toEqual(['分析内核 · 2 处对端写 · 2 条路径 · 0 处缺口']);
+    client.settings = { codeLens: { enabled: false } };
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await expect.poll(titles).toEqual([]);
+  });
+});
+
+describe('the rest of the editor', () => {
+  test('inlay hints stand behind the call, if they are switched on', async () => {
+    const { client } = await start(() => ({ sites: [site] }), { settings: { inlayHints: { enabled: true } } });
+    await client.open(A, 'auto p = get_peer<team_t>(f(")", x), /* ) */ r) + 1;');
+    const hints = await client.connection.sendRequest<InlayHint[]>('textDocument/inlayHint', { ...position, range: whole });
+    expect(hints).toEqual([{ position: { line: 0, character: 47 }, label: 'LSA/world, may be null', kind: 1, paddingLeft: true }]);
+    client.settings = {};
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await expect.poll(() => client.connection.sendRequest('textDocument/inlayHint', { ...position, range: whole })).toEqual([]);
+  });
+
+  test('inactive regions and the status are announced', async () => {
+    const { client } = await start((path, text) => ({
+      inactive: [{ start: text.indexOf('#if'), end: text.indexOf('#endif') }],
+      report: { path, parse: 'partial', problems: [{ code: 'syntax', message: 'Not understood.', line: 3, column: 1 }] },
+    }));
+    const regions: unknown[] = [];
+    const states: StatusParams[] = [];
+    client.connection.onNotification(INACTIVE_REGIONS, (params: unknown) => void regions.push(params));
+    client.connection.onNotification(STATUS, (params: StatusParams) => void states.push(params));
+    await client.open(A, 'a\r\n#if 0\r\nb\r\n#endif\r\n', 3);
+    await expect.poll(() => states.at(-1)?.documents.length).toBe(1);
+    expect(regions.at(-1)).toEqual({ uri: A, version: 3, regions: [{ start: 2, end: 3 }] });
+    expect(states.at(-1)).toEqual({
+      busy: false, files: 1, skipped: 0, documents: [{ uri: A, parse: 'partial', problems: ['3: Not understood.'], findings: 0, kernels: 0 }],
+    });
+  });
+});
