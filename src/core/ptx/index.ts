@@ -2,7 +2,7 @@
 export { parsePtx } from './parse.js';
 export { effectsOf, makeEffect } from './effects.js';
 export { accessesMemory, ordersMemory, transfersData } from './classify.js';
-export { RECEIVER } from './types.js';
+export { RECEIVER, RETURN_VALUE, templateArg, templateArgIndex } from './types.js';
 export type {
   Completion, MemoryOrder, MemoryScope, Proxy, PtxAddress, PtxAsm, PtxEffect, PtxEffectKind, PtxGuard, PtxInstruction, PtxOperand,
   PtxPredicate, PtxValue, StateSpace,

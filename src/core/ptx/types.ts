@@ -60,7 +60,7 @@ export type Completion = 'none' | 'mbarrier' | 'bulk-group' | 'async-group' | 'w
 
 /**
  * An operand as a value. `operand` indexes outputs then inputs of the asm statement (of a catalogued call: its arguments,
- * `RECEIVER` for the object); it is followed back through moves and address arithmetic in the asm body.
+ * from 0; or `RECEIVER`, `RETURN_VALUE`, `templateArg(n)`); it is followed back through moves and address arithmetic in the asm body.
  * Undefined when it comes from no single operand.
  */
 export interface PtxValue {
@@ -82,6 +82,19 @@ export interface PtxAddress {
 
 /** `operand` of a catalogued method's object. */
 export const RECEIVER = -1;
+/** `operand` of a catalogued call's return value, in `results`. */
+export const RETURN_VALUE = -2;
+const FIRST_TEMPLATE_ARG = -16;
+
+/** `operand` of a catalogued call's n-th explicit template argument, counted from 0. */
+export function templateArg(n: number): number {
+  return FIRST_TEMPLATE_ARG - n;
+}
+
+/** Which template argument an `operand` means; undefined if it is none. */
+export function templateArgIndex(operand: number): number | undefined {
+  return operand <= FIRST_TEMPLATE_ARG ? FIRST_TEMPLATE_ARG - operand : undefined;
+}
 
 export type PtxEffectKind =
   // Memory, by the issuing thread.

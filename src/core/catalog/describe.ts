@@ -1,0 +1,51 @@
+/** Short forms for the tables of the catalog. */
+import { effectsOf, makeEffect, RETURN_VALUE } from '../ptx/index.js';
+import type { PtxAddress, PtxEffect, PtxEffectKind, PtxValue, StateSpace } from '../ptx/index.js';
+import type { CallEntry } from './types.js';
+
+/**
+ * Effects of a wrapper, said as the instructions it issues: `%0`, `%1`, … stand for the given argument positions.
+ * What the instructions leave in `%r` is the wrapper's return value.
+ */
+export function ptx(template: string, ...args: readonly number[]): PtxEffect[] {
+  const numbered = template.replace(/%r\b/g, `%${args.length}`);
+  const operand = { constraint: 'l', symbol: undefined };
+  const effects = effectsOf({ template: numbered, outputs: [], inputs: [...args, RETURN_VALUE].map(() => operand), clobbers: ['memory'] });
+  const map = (index: number): number => args[index] ?? RETURN_VALUE;
+  const value = <T extends PtxAddress | PtxValue>(item: T | undefined): T | undefined =>
+    item?.operand === undefined ? item : { ...item, operand: map(item.operand) };
+  return effects.map((effect) => ({
+    ...effect,
+    destination: value(effect.destination),
+    source: value(effect.source),
+    mbarrier: value(effect.mbarrier),
+    size: value(effect.size),
+    count: value(effect.count),
+    selector: value(effect.selector),
+    values: effect.values.flatMap((item) => value(item) ?? []),
+    results: effect.results.map(map),
+    inputs: effect.inputs.map(map),
+  }));
+}
+
+export function at(operand: number, space: StateSpace = 'generic'): PtxAddress {
+  return { operand, space, offset: 0, text: '', mapped: false };
+}
+
+export function val(operand: number): PtxValue {
+  return { operand, constant: undefined, text: '' };
+}
+
+/** An effect that no single instruction spells; `mechanism` is the function's own name. */
+export function effect(kind: PtxEffectKind, mechanism: string, fields: Partial<PtxEffect> = {}): PtxEffect {
+  return makeEffect({ ...fields, kind, mechanism });
+}
+
+export type CallFields = Omit<CallEntry, 'kind' | 'family' | 'name' | 'effects' | 'source'>;
+
+/** Makes `call` entries of one family and source. */
+export function family(name: string, source: string, common: CallFields = {}) {
+  return (fn: string, effects: readonly PtxEffect[] = [], fields: CallFields = {}): CallEntry => ({
+    kind: 'call', family: name, name: fn, effects, source, ...common, ...fields,
+  });
+}
