@@ -1,0 +1,163 @@
+import { ReactFlowProvider } from '@xyflow/react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { ActionsContext } from './actions.js';
+import { drawnFor } from './emphasis.js';
+import type { Emphasis } from './emphasis.js';
+import { FindingsView } from './FindingsView.js';
+import { GraphView } from './graph/GraphView.js';
+import { Legend } from './graph/Legend.js';
+import type { KernelGraphAnswer, LayoutOptions } from './graphModel.js';
+import { Header } from './Header.js';
+import type { HostMessage, Tab } from './messages.js';
+import { search } from './search.js';
+import { initialModel, reduce, stateToStore } from './store.js';
+import type { Action, Model } from './store.js';
+import { Tabs } from './Tabs.js';
+import { TextView } from './TextView.js';
+import { post, storedState, storeState } from './vscodeApi.js';
+
+export function App() {
+  const [model, dispatch] = useReducer(reduce, undefined, () => initialModel(storedState()));
+
+  useEffect(() => {
+    const listen = (event: MessageEvent<HostMessage>): void => {
+      dispatch({ kind: 'message', message: event.data });
+    };
+    window.addEventListener('message', listen);
+    post({ kind: 'ready', layout: storedState()?.layout ?? initialModel(undefined).layout });
+    return () => {
+      window.removeEventListener('message', listen);
+    };
+  }, []);
+
+  useEffect(() => {
+    const state = stateToStore(model);
+    if (state !== undefined) storeState(state);
+  }, [model]);
+
+  if (model.answer === undefined) {
+    return <p className="empty" role="status">{model.reason ?? 'Analysing…'}</p>;
+  }
+  return <Shown model={model} answer={model.answer} dispatch={dispatch} />;
+}
+
+function Shown({ model, answer, dispatch }: { readonly model: Model; readonly answer: KernelGraphAnswer; readonly dispatch: (action: Action) => void }) {
+  const { positioned, kernel, findings } = answer;
+  const searchBox = useRef<HTMLInputElement>(null);
+  const [target, setTarget] = useState<{ readonly id: string }>();
+  const lastHit = useRef(-1);
+  const hits = useMemo(() => search(positioned, model.query), [positioned, model.query]);
+  const isSearching = model.query.trim() !== '';
+
+  const setTab = useCallback((tab: Tab) => { dispatch({ kind: 'tab', tab }); }, [dispatch]);
+  const setLayout = useCallback((layout: LayoutOptions) => {
+    dispatch({ kind: 'layout', layout });
+    post({ kind: 'layout', layout });
+  }, [dispatch]);
+  const setQuery = useCallback((query: string) => {
+    lastHit.current = -1;
+    dispatch({ kind: 'query', query });
+  }, [dispatch]);
+
+  const { layout } = model;
+  const actions = useMemo(() => ({
+    toggleBand: (id: string): void => {
+      const { toggled } = layout;
+      setLayout({ ...layout, toggled: toggled.includes(id) ? toggled.filter((other) => other !== id) : [...toggled, id] });
+    },
+    openFindings: (): void => { setTab('findings'); },
+  }), [layout, setLayout, setTab]);
+
+  const emphasis = useMemo((): Emphasis => ({
+    selected: model.selected,
+    lit: drawnFor(positioned, model.lit.nodeIds, model.lit.edges),
+    matches: isSearching ? new Set(hits) : undefined,
+  }), [positioned, model.selected, model.lit, isSearching, hits]);
+
+  const show = useCallback((id: string | undefined) => {
+    if (id === undefined) return;
+    setTab('graph');
+    dispatch({ kind: 'select', id });
+    setTarget({ id });
+  }, [dispatch, setTab]);
+
+  useShortcuts(searchBox, () => {
+    setQuery('');
+    dispatch({ kind: 'select', id: undefined });
+  });
+
+  return (
+    <ActionsContext.Provider value={actions}>
+      <Header
+        answer={answer}
+        busy={model.busy}
+        detail={layout.detail}
+        query={model.query}
+        hits={isSearching ? hits.length : undefined}
+        searchBox={searchBox}
+        onDetail={(detail) => { setLayout({ detail, toggled: [] }); }}
+        onTab={setTab}
+        onQuery={setQuery}
+        onNextHit={() => {
+          if (hits.length === 0) return;
+          lastHit.current = (lastHit.current + 1) % hits.length;
+          show(hits[lastHit.current]);
+        }}
+        onGap={() => { show(positioned.nodes.find((node) => node.kind === 'gap')?.id ?? positioned.edges.find((edge) => edge.gap)?.id); }}
+      />
+      <Tabs tab={model.tab} findings={findings.length} onTab={setTab} />
+      <main id="view" role="tabpanel" aria-labelledby={`tab-${model.tab}`} className={`view view-${model.tab}`}>
+        {view()}
+      </main>
+      {model.tab === 'graph' ? (
+        <footer className="footer">
+          <Legend graph={positioned} />
+          <span className="hint">click or Enter: open the line · arrows: move · / search · Esc clear</span>
+        </footer>
+      ) : null}
+    </ActionsContext.Provider>
+  );
+
+  function view() {
+    switch (model.tab) {
+      case 'graph':
+        return (
+          <ReactFlowProvider>
+            <GraphView
+              graph={positioned}
+              findings={findings}
+              emphasis={emphasis}
+              viewport={model.viewport}
+              target={target}
+              onSelect={(id) => { dispatch({ kind: 'select', id }); }}
+              onViewport={(viewport) => { dispatch({ kind: 'viewport', viewport }); }}
+            />
+          </ReactFlowProvider>
+        );
+      case 'findings':
+        return <FindingsView findings={findings} />;
+      case 'text':
+        return <TextView kernel={kernel} />;
+    }
+  }
+}
+
+/** `/` goes to the search box, Escape clears the search and the selection. */
+function useShortcuts(searchBox: { readonly current: HTMLInputElement | null }, clear: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+      if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        searchBox.current?.focus();
+        searchBox.current?.select();
+      } else if (event.key === 'Escape') {
+        clear();
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import type { Finding } from '../core/schema.js';
+import { reveal } from './actions.js';
+import type { Place } from './graphModel.js';
+import { placeText } from './text.js';
+
+/** The findings of the kernel in source order, each with the path that leads to it. */
+export function FindingsView({ findings }: { readonly findings: readonly Finding[] }) {
+  if (findings.length === 0) return <p className="empty">No findings in this kernel.</p>;
+  return (
+    <ul className="findings">
+      {findings.map((finding, index) => (
+        <li key={index} className={`finding level-${finding.level}`}>
+          <div className="finding-head">
+            <span className="finding-level">{finding.level}</span>
+            <code className="finding-rule">{finding.rule}</code>
+            <PlaceLink place={finding} />
+            {finding.confidence === 'certain' ? null : (
+              <span className="finding-confidence">{`approximate${finding.why === undefined ? '' : `: ${finding.why}`}`}</span>
+            )}
+          </div>
+          <p className="finding-message">{finding.message}</p>
+          {finding.related.length === 0 ? null : (
+            <ol className="finding-related" aria-label="The path that leads there">
+              {finding.related.map((location, step) => (
+                <li key={step}>
+                  <PlaceLink place={location} /> <span>{location.text ?? ''}</span>
+                </li>
+              ))}
+            </ol>
+          )}
+          {finding.fixes.length === 0 ? null : <p className="finding-fixes">{`Quick fix in the editor: ${finding.fixes.join(' · ')}`}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PlaceLink({ place }: { readonly place: Place }) {
+  return (
+    <button type="button" className="place" onClick={() => { reveal(place); }}>
+      {placeText(place)}
+    </button>
+  );
+}

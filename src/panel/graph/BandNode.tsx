@@ -1,0 +1,51 @@
+import type { NodeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { reveal, useActions } from '../actions.js';
+import type { PositionedBand } from '../graphModel.js';
+import { counted } from '../summary.js';
+import type { BandElement } from './elements.js';
+
+/** A band: heading with the role's name, condition and lines, and a button that opens or closes it. */
+export const BandNode = memo(function BandNode({ data }: NodeProps<BandElement>) {
+  const { band } = data;
+  const { toggleBand } = useActions();
+  const isEmpty = band.nodeCount === 0;
+  return (
+    <div className={`band band-${band.kind}`}>
+      <div className="band-heading nopan nodrag">
+        {isEmpty ? null : (
+          <button
+            type="button"
+            className="band-toggle"
+            aria-expanded={!band.collapsed}
+            aria-label={`${band.collapsed ? 'Open' : 'Close'} ${band.name}`}
+            onClick={() => {
+              toggleBand(band.id);
+            }}
+          >
+            <span aria-hidden="true">{band.collapsed ? '▸' : '▾'}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="band-name"
+          title={bandTitle(band)}
+          onClick={() => {
+            reveal(band);
+          }}
+        >
+          {band.name}
+        </button>
+        {band.condition === '' ? null : <code className="band-condition" title={band.condition}>{band.condition}</code>}
+        <span className="band-lines">{`lines ${band.line}–${band.endLine}`}</span>
+        {band.collapsed ? <span className="band-lines">{`${counted(band.nodeCount, 'node')}, ${counted(band.edgeCount, 'edge')}`}</span> : null}
+        {isEmpty ? <span className="band-lines">nothing at this level of detail</span> : null}
+      </div>
+    </div>
+  );
+});
+
+function bandTitle(band: PositionedBand): string {
+  const parts = [band.name, band.condition, `lines ${band.line}–${band.endLine}`];
+  return parts.filter((part) => part !== '').join('\n');
+}

@@ -1,0 +1,33 @@
+import type { NodeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { useActions } from '../actions.js';
+import type { BarrierElement } from './elements.js';
+
+/** A barrier: a line as wide as what it joins, with its name, lines and what it orders. */
+export const BarrierNode = memo(function BarrierNode({ data }: NodeProps<BarrierElement>) {
+  const { barrier, findings } = data;
+  const { openFindings } = useActions();
+  const [first] = findings;
+  return (
+    <div className={barrier.band === undefined ? 'barrier' : 'barrier barrier-inner'} title={barrier.title}>
+      <div className="barrier-line" />
+      <div className="barrier-texts">
+        <span className="barrier-label">{barrier.label}</span>
+        <span className="barrier-detail">{barrier.detail}</span>
+        {first === undefined ? null : (
+          <button
+            type="button"
+            className={`barrier-finding level-${first.level} nopan`}
+            title={findings.map((finding) => `${finding.rule}: ${finding.message}`).join('\n')}
+            onClick={(event) => {
+              event.stopPropagation();
+              openFindings();
+            }}
+          >
+            {`! ${first.message}`}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,86 @@
+/** The panel's state and how messages and the reader change it. Pure: no React, no DOM. */
+import { DEFAULT_LAYOUT } from './graphModel.js';
+import type { KernelGraphAnswer, LayoutOptions } from './graphModel.js';
+import type { HostMessage, PanelState, Tab, Viewport } from './messages.js';
+
+export interface Model {
+  readonly answer: KernelGraphAnswer | undefined;
+  /** Why there is nothing to show; undefined: nothing is known yet, or there is something. */
+  readonly reason: string | undefined;
+  readonly busy: boolean;
+  readonly layout: LayoutOptions;
+  readonly tab: Tab;
+  readonly viewport: Viewport | undefined;
+  readonly lit: { readonly nodeIds: readonly string[]; readonly edges: readonly number[] };
+  /** Id of the drawn item that the keyboard is at or that was clicked. */
+  readonly selected: string | undefined;
+  readonly query: string;
+}
+
+export type Action =
+  | { readonly kind: 'message'; readonly message: HostMessage }
+  | { readonly kind: 'tab'; readonly tab: Tab }
+  | { readonly kind: 'layout'; readonly layout: LayoutOptions }
+  | { readonly kind: 'viewport'; readonly viewport: Viewport | undefined }
+  | { readonly kind: 'select'; readonly id: string | undefined }
+  | { readonly kind: 'query'; readonly query: string };
+
+export function initialModel(stored: PanelState | undefined): Model {
+  return {
+    answer: undefined,
+    reason: undefined,
+    busy: false,
+    layout: stored?.layout ?? DEFAULT_LAYOUT,
+    tab: stored?.tab ?? 'graph',
+    viewport: stored?.viewport,
+    lit: { nodeIds: [], edges: [] },
+    selected: undefined,
+    query: '',
+  };
+}
+
+export function reduce(model: Model, action: Action): Model {
+  switch (action.kind) {
+    case 'message':
+      return receive(model, action.message);
+    case 'tab':
+      return { ...model, tab: action.tab };
+    case 'layout':
+      // Another level of detail is another picture: the old view of it means nothing. Opening a band keeps the view.
+      return { ...model, layout: action.layout, viewport: action.layout.detail === model.layout.detail ? model.viewport : undefined };
+    case 'viewport':
+      return { ...model, viewport: action.viewport };
+    case 'select':
+      return { ...model, selected: action.id };
+    case 'query':
+      return { ...model, query: action.query };
+  }
+}
+
+function receive(model: Model, message: HostMessage): Model {
+  switch (message.kind) {
+    case 'show': {
+      const isOther = model.answer !== undefined && (model.answer.uri !== message.answer.uri || model.answer.kernel.name !== message.answer.kernel.name);
+      return { ...model, answer: message.answer, reason: undefined, ...(isOther ? { viewport: undefined, selected: undefined } : {}) };
+    }
+    case 'highlight':
+      return { ...model, lit: { nodeIds: message.nodeIds, edges: message.edges } };
+    case 'busy':
+      return { ...model, busy: message.busy };
+    case 'unavailable':
+      return { ...model, answer: undefined, reason: message.reason };
+  }
+}
+
+/** What is to be kept over a reload; undefined until it is known which kernel this is. */
+export function stateToStore(model: Model): PanelState | undefined {
+  if (model.answer === undefined) return undefined;
+  const { uri, kernel } = model.answer;
+  return {
+    version: 1,
+    kernel: { uri, name: kernel.name, line: kernel.line },
+    layout: model.layout,
+    tab: model.tab,
+    ...(model.viewport === undefined ? {} : { viewport: model.viewport }),
+  };
+}

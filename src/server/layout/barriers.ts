@@ -1,0 +1,80 @@
+import type { GraphNode, Kernel, Role } from '../../core/schema.js';
+import type { Detail, Place } from '../../panel/graphModel.js';
+
+export interface PlanBarrier {
+  readonly id: string;
+  readonly nodeIds: readonly string[];
+  /** Name of the role if only that one meets here. */
+  readonly role: string | undefined;
+  /** Number of bands above it. */
+  readonly slot: number;
+  readonly label: string;
+  readonly details: readonly string[];
+  readonly places: readonly [Place, ...Place[]];
+}
+
+interface Barrier extends Place {
+  readonly label: string;
+  readonly detail: string;
+  readonly nodeId: string | undefined;
+  readonly role: string | undefined;
+}
+
+/**
+ * The barriers of a kernel in source order: those of the graph, and those that only `kernel.barriers` has. A barrier across all
+ * stands below the bands that begin before it. Neighbours of the same name are joined, except where everything is asked for.
+ */
+export function planBarriers(kernel: Kernel, roles: readonly Role[], detail: Detail): readonly PlanBarrier[] {
+  const barriers = collect(kernel, roles)
+    .filter((barrier) => detail !== 'overview' || barrier.role === undefined)
+    .sort((a, b) => a.line - b.line);
+  const joined: PlanBarrier[] = [];
+  for (const barrier of barriers) {
+    const slot = slotOf(barrier, kernel, roles);
+    const { file, line, column } = barrier;
+    const place: Place = { file, line, ...(column === undefined ? {} : { column }) };
+    const ids = barrier.nodeId === undefined ? [] : [barrier.nodeId];
+    const index = joined.findIndex((other) => other.slot === slot && other.role === barrier.role && other.label === barrier.label);
+    const same = joined[index];
+    if (same === undefined || detail === 'everything') {
+      const id = `barrier-${joined.length}`;
+      joined.push({ id, nodeIds: ids, role: barrier.role, slot, label: barrier.label, details: barrier.detail === '' ? [] : [barrier.detail], places: [place] });
+    } else {
+      const details = same.details.includes(barrier.detail) || barrier.detail === '' ? same.details : [...same.details, barrier.detail];
+      joined[index] = { ...same, nodeIds: [...same.nodeIds, ...ids], details, places: [...same.places, place] };
+    }
+  }
+  return joined;
+}
+
+function collect(kernel: Kernel, roles: readonly Role[]): Barrier[] {
+  const nodes = kernel.graph.nodes.filter((node) => node.kind === 'barrier');
+  const known = new Set(nodes.map(key));
+  const extra = kernel.barriers.filter((location) => !known.has(key(location)));
+  return [...nodes.map((node) => fromNode(node, roles)), ...extra.map((location): Barrier => {
+    const { file, line, column, text } = location;
+    return { file, line, column, label: text ?? 'barrier', detail: '', nodeId: undefined, role: file === kernel.file ? roleAround(line, roles) : undefined };
+  })];
+}
+
+function fromNode(node: GraphNode, roles: readonly Role[]): Barrier {
+  const { file, line, column } = node;
+  const role = roles.some((r) => r.name === node.role) ? node.role : undefined;
+  return { file, line, ...(column === undefined ? {} : { column }), label: node.label, detail: node.detail ?? '', nodeId: node.id, role };
+}
+
+/** The one role whose lines are around a barrier; undefined if there is none, or more than one. */
+function roleAround(line: number, roles: readonly Role[]): string | undefined {
+  const around = roles.filter((role) => role.line < line && line < role.endLine);
+  return around.length === 1 ? around[0]?.name : undefined;
+}
+
+function slotOf(barrier: Barrier, kernel: Kernel, roles: readonly Role[]): number {
+  // A line of another file says nothing about the order here: such a barrier is shown at the end.
+  if (barrier.file !== kernel.file) return roles.length;
+  return roles.filter((role) => role.line < barrier.line).length;
+}
+
+function key(place: { readonly file: string; readonly line: number }): string {
+  return `${place.file}:${place.line}`;
+}

@@ -1,0 +1,125 @@
+/** Coordinates of one band, by the layered algorithm of ELK. */
+import type { ELK, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { Point } from '../../panel/graphModel.js';
+import { outlineInset, shapeOf } from '../../panel/shapes.js';
+import type { PlanBand, PlanEdge } from './plan.js';
+import { sizeLabel, sizeNode } from './sizes.js';
+import type { LabelSize, NodeSize } from './sizes.js';
+
+export interface PlacedNode extends Point {
+  readonly size: NodeSize;
+}
+
+export interface PlacedEdge {
+  readonly points: readonly Point[];
+  readonly label: (LabelSize & Point) | undefined;
+}
+
+export interface PlacedBand {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: ReadonlyMap<string, PlacedNode>;
+  readonly edges: ReadonlyMap<string, PlacedEdge>;
+}
+
+/** Model order keeps the order of the source where it can, and makes the result the same every time. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'RIGHT',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.randomSeed': '1',
+  'elk.padding': '[top=0,left=0,bottom=0,right=0]',
+  'elk.aspectRatio': '2.4',
+  'elk.spacing.nodeNode': '22',
+  'elk.spacing.edgeNode': '14',
+  'elk.spacing.edgeEdge': '12',
+  'elk.spacing.edgeLabel': '2',
+  'elk.spacing.portPort': '14',
+  'elk.spacing.componentComponent': '26',
+  'elk.spacing.labelNode': '3',
+  'elk.portAlignment.default': 'CENTER',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '18',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '12',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.nodePlacement.favorStraightEdges': 'true',
+  'elk.layered.edgeLabels.centerLabelPlacementStrategy': 'MEDIAN_LAYER',
+  'elk.layered.thoroughness': '12',
+};
+
+let engine: Promise<ELK> | undefined;
+
+/** ELK is large and most sessions of the server never draw: it is evaluated at the first layout. */
+function elk(): Promise<ELK> {
+  engine ??= import('elkjs/lib/elk.bundled.js').then((module) => new module.default());
+  return engine;
+}
+
+export async function placeBand(band: PlanBand, kernelFile: string): Promise<PlacedBand> {
+  const sizes = new Map(band.nodes.map((node) => [node.id, sizeNode(node, kernelFile)]));
+  const labels = new Map(band.edges.map((edge) => [edge.id, sizeLabel(edge, kernelFile)]));
+  const graph: ElkNode = {
+    id: band.id,
+    layoutOptions: OPTIONS,
+    children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id))),
+    edges: band.edges.map((edge) => elkEdge(edge, labels.get(edge.id))),
+  };
+  const root = await (await elk()).layout(graph);
+  return {
+    width: root.width ?? 0,
+    height: root.height ?? 0,
+    nodes: new Map((root.children ?? []).flatMap((child) => {
+      const size = sizes.get(child.id);
+      return size === undefined ? [] : [[child.id, { x: child.x ?? 0, y: child.y ?? 0, size }] as const];
+    })),
+    edges: new Map((root.edges ?? []).map((edge) => [edge.id, placedEdge(edge, band, root.children ?? [], labels.get(edge.id))])),
+  };
+}
+
+function elkNode(id: string, size: NodeSize | undefined): ElkNode {
+  const node: ElkNode = { id, width: size?.width ?? 0, height: size?.height ?? 0 };
+  if (size === undefined || size.below.height === 0) return node;
+  return {
+    ...node,
+    labels: [{ text: ' ', width: size.below.width, height: size.below.height }],
+    layoutOptions: { 'elk.nodeLabels.placement': 'OUTSIDE V_BOTTOM H_CENTER' },
+  };
+}
+
+function elkEdge(edge: PlanEdge, label: LabelSize | undefined): ElkExtendedEdge {
+  return {
+    id: edge.id,
+    sources: [edge.from],
+    targets: [edge.to],
+    labels: label === undefined ? [] : [{ text: ' ', width: label.width, height: label.height, layoutOptions: { 'elk.edgeLabels.inline': 'true' } }],
+  };
+}
+
+function placedEdge(edge: ElkExtendedEdge, band: PlanBand, children: readonly ElkNode[], size: LabelSize | undefined): PlacedEdge {
+  const points = (edge.sections ?? []).flatMap((section) => [section.startPoint, ...(section.bendPoints ?? []), section.endPoint]);
+  const label = edge.labels?.[0];
+  return {
+    points: ontoOutlines(points, band, children, edge),
+    label: size === undefined || label === undefined ? undefined : { ...size, x: label.x ?? 0, y: label.y ?? 0 },
+  };
+}
+
+/** ELK ends edges on the bounding boxes; moves both ends along the line onto the outlines of the shapes. */
+function ontoOutlines(points: readonly Point[], band: PlanBand, children: readonly ElkNode[], edge: ElkExtendedEdge): readonly Point[] {
+  const inset = (id: string | undefined, point: Point): number => {
+    const box = children.find((child) => child.id === id);
+    const node = band.nodes.find((n) => n.id === id)?.nodes[0];
+    if (box === undefined || node === undefined) return 0;
+    const { x = 0, y = 0, width = 0, height = 0 } = box;
+    const depth = outlineInset(shapeOf(node), width, height, point.y - (y + height / 2));
+    // Positive at the left side, negative at the right one; ends at the top or the bottom stay.
+    if (Math.abs(point.x - x) < 1) return depth;
+    return Math.abs(point.x - (x + width)) < 1 ? -depth : 0;
+  };
+  const last = points.length - 1;
+  return points.map((point, index) => {
+    if (index === 0) return { x: point.x + inset(edge.sources[0], point), y: point.y };
+    return index === last ? { x: point.x + inset(edge.targets[0], point), y: point.y } : point;
+  });
+}

@@ -1,0 +1,169 @@
+/** Puts the laid-out bands and the barriers under each other and gives every part its texts. */
+import type { Kernel, Role } from '../../core/schema.js';
+import type { Box, LayoutOptions, Place, Point, PositionedBand, PositionedBarrier, PositionedEdge, PositionedGraph, PositionedNode } from '../../panel/graphModel.js';
+import { codeWidth, edgeSentence, labelWidth, lineText, nodeSentence, placeText, shorten } from '../../panel/text.js';
+import type { PlanBarrier } from './barriers.js';
+import type { PlacedBand } from './elk.js';
+import { isBarrier } from './plan.js';
+import type { Plan, PlanBand } from './plan.js';
+
+/** Pixels. */
+const MARGIN = 16;
+const GAP = 14;
+const HEADING = 34;
+const CLOSED = 32;
+const PADDING = { x: 18, bottom: 14 };
+const BARRIER = 40;
+const INNER_BARRIER = 26;
+const MIN_WIDTH = 560;
+
+/** Puts the rows under each other, all as wide as the widest. */
+export function stack(kernel: Kernel, plan: Plan, placed: ReadonlyMap<string, PlacedBand>, closed: ReadonlySet<string>, options: LayoutOptions): PositionedGraph {
+  const bands: PositionedBand[] = [];
+  const nodes: PositionedNode[] = [];
+  const edges: PositionedEdge[] = [];
+  const barriers: PositionedBarrier[] = [];
+  const contents = Math.max(MIN_WIDTH, ...[...placed.values()].map((band) => band.width), ...plan.rows.map((row) => headingWidth(row)));
+  const width = Math.ceil(contents) + 2 * PADDING.x;
+  const usedIn = bandNames(plan, kernel);
+  let y = MARGIN;
+  for (const row of plan.rows) {
+    if (isBarrier(row)) {
+      barriers.push(positionBarrier(row, kernel, undefined, { x: MARGIN, y, width, height: BARRIER }));
+      y += BARRIER + GAP;
+      continue;
+    }
+    const content = placed.get(row.id);
+    const isClosed = closed.has(row.id) && row.nodes.length > 0;
+    const inner = isClosed ? [] : row.barriers;
+    const body = content === undefined ? 0 : Math.ceil(content.height) + PADDING.bottom;
+    const height = body + inner.length * INNER_BARRIER === 0 ? CLOSED : HEADING + body + inner.length * INNER_BARRIER;
+    bands.push(positionBand(row, kernel, isClosed, { x: MARGIN, y, width, height }));
+    if (content !== undefined) {
+      const origin = { x: MARGIN + PADDING.x, y: y + HEADING };
+      nodes.push(...positionNodes(row, kernel, content, origin, usedIn));
+      edges.push(...positionEdges(row, kernel, content, origin));
+    }
+    inner.forEach((barrier, index) => {
+      const box = { x: MARGIN, y: y + HEADING + body + index * INNER_BARRIER, width, height: INNER_BARRIER };
+      barriers.push(positionBarrier(barrier, kernel, row.id, box));
+    });
+    y += height + GAP;
+  }
+  return { ...options, width: width + 2 * MARGIN, height: y - GAP + MARGIN, bands, nodes, edges, barriers };
+}
+
+function headingWidth(row: PlanBand | PlanBarrier): number {
+  if (isBarrier(row) || row.role === undefined) return 0;
+  return labelWidth(row.role.name) + Math.min(codeWidth(row.role.condition), 420) + 190;
+}
+
+/** For each graph node the names of the bands in which it is drawn. */
+function bandNames(plan: Plan, kernel: Kernel): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const row of plan.rows) {
+    if (isBarrier(row)) continue;
+    for (const { id } of row.nodes.flatMap((node) => node.nodes)) names.set(id, [...(names.get(id) ?? []), bandName(row.role, kernel)]);
+  }
+  return names;
+}
+
+function bandName(role: Role | undefined, kernel: Kernel): string {
+  if (role !== undefined) return role.name;
+  return kernel.roles.length === 0 ? 'All warps' : 'Whole kernel';
+}
+
+function positionBand(row: PlanBand, kernel: Kernel, collapsed: boolean, box: Box): PositionedBand {
+  const span = row.role ?? kernel;
+  return {
+    ...box,
+    id: row.id,
+    kind: row.role === undefined ? 'kernel' : 'role',
+    name: bandName(row.role, kernel),
+    condition: row.role?.condition ?? '',
+    file: kernel.file,
+    line: span.line,
+    endLine: span.endLine,
+    collapsed,
+    nodeCount: row.nodes.length,
+    edgeCount: row.edges.length,
+  };
+}
+
+/** In reading order, which is the order of the Tab key. */
+function positionNodes(row: PlanBand, kernel: Kernel, content: PlacedBand, origin: Point, usedIn: ReadonlyMap<string, readonly string[]>): readonly PositionedNode[] {
+  const own = bandName(row.role, kernel);
+  return row.nodes
+    .flatMap((node): readonly PositionedNode[] => {
+      const place = content.nodes.get(node.id);
+      if (place === undefined) return [];
+      const [first] = node.nodes;
+      const { size } = place;
+      const others = new Set(node.nodes.flatMap((n) => usedIn.get(n.id) ?? []).filter((name) => name !== own));
+      return [{
+        id: node.id,
+        nodeIds: node.nodes.map((n) => n.id),
+        kind: first.kind === 'barrier' ? 'memory' : first.kind,
+        space: first.space,
+        band: row.id,
+        x: round(origin.x + place.x),
+        y: round(origin.y + place.y),
+        width: size.width,
+        height: size.height,
+        label: size.label,
+        caption: size.caption,
+        details: size.details,
+        title: node.nodes.map(nodeSentence).join('\n'),
+        places: node.nodes.map(placeOf),
+        alsoIn: [...others],
+      }];
+    })
+    .sort((a, b) => a.x - b.x || a.y - b.y);
+}
+
+function positionEdges(row: PlanBand, kernel: Kernel, content: PlacedBand, origin: Point): readonly PositionedEdge[] {
+  const labels = new Map(kernel.graph.nodes.map((node) => [node.id, node.label]));
+  return row.edges.flatMap((edge): readonly PositionedEdge[] => {
+    const place = content.edges.get(edge.id);
+    if (place === undefined) return [];
+    const [first] = edge.edges;
+    const { label } = place;
+    return [{
+      id: edge.id,
+      edges: edge.indexes,
+      from: edge.from,
+      to: edge.to,
+      band: row.id,
+      points: place.points.map((point) => ({ x: round(origin.x + point.x), y: round(origin.y + point.y) })),
+      ...(label === undefined ? {} : { label: { ...label, x: round(origin.x + label.x), y: round(origin.y + label.y) } }),
+      title: edge.edges.map((e) => edgeSentence(e, labels.get(e.from) ?? e.from, labels.get(e.to) ?? e.to)).join('\n'),
+      places: edge.edges.map(placeOf),
+      ...(first.path === undefined ? {} : { path: first.path }),
+      gap: first.gap === true,
+    }];
+  });
+}
+
+function positionBarrier(barrier: PlanBarrier, kernel: Kernel, band: string | undefined, box: Box): PositionedBarrier {
+  const detail = barrier.details.join(' | ').replace(/\s+/g, ' ');
+  return {
+    ...box,
+    id: barrier.id,
+    nodeIds: barrier.nodeIds,
+    ...(band === undefined ? {} : { band }),
+    label: `${shorten(barrier.label, 60)} · ${lineText(barrier.places, kernel.file, 6)}`,
+    detail,
+    title: [`${barrier.label}: barrier`, barrier.role, detail, barrier.places.map(placeText).join(', ')].filter((part) => part !== undefined && part !== '').join('; '),
+    places: barrier.places,
+  };
+}
+
+function placeOf(place: Place): Place {
+  const { file, line, column } = place;
+  return { file, line, ...(column === undefined ? {} : { column }) };
+}
+
+/** Half pixels: small JSON, and the same text for the same layout. */
+function round(value: number): number {
+  return Math.round(value * 2) / 2;
+}
