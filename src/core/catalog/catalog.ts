@@ -31,7 +31,7 @@ export function createCatalog(...tables: readonly Partial<CatalogData>[]): Catal
   const member = (className: string, name: string, isStatic: boolean, argCount?: number, argTypes?: ArgTypes): CatalogEntry | undefined => {
     const key = `${className}.${name}`;
     const overloads = methods.get(key)?.filter((entry) => (entry.isStatic ?? false) === isStatic);
-    return pick(overloads, [], argCount, argTypes) ?? byPattern(key, []);
+    return pick(overloads, [], argCount, argTypes) ?? byPattern(key, [], argCount);
   };
   return Object.freeze({
     call: (path, argCount, argTypes) => {
@@ -41,7 +41,7 @@ export function createCatalog(...tables: readonly Partial<CatalogData>[]): Catal
       const qualifiers = path.slice(0, -1).map((part) => NAMESPACE_ALIASES[part] ?? part);
       return pick(functions.get(name), qualifiers, argCount, argTypes)
         ?? (owner === undefined ? undefined : member(owner, name, true, argCount, argTypes))
-        ?? byPattern(name, qualifiers);
+        ?? byPattern(name, qualifiers, argCount);
     },
     // `bar.init(n)` first, but `object.staticMember(…)` is legal too.
     method: (className, name, argCount, argTypes) =>
@@ -56,21 +56,29 @@ export function createCatalog(...tables: readonly Partial<CatalogData>[]): Catal
 /** Enough for a large workspace; only there so that a long session cannot grow without bound. */
 const CACHED_NAMES = 20_000;
 
-/** Patterns are tried once a name; the answer is kept, also the negative one. */
-function matcher(patterns: readonly CatalogPattern[]): (name: string, qualifiers: readonly string[]) => CatalogEntry | undefined {
-  const compiled = patterns.map(({ pattern, namespaces, entry }) => ({
-    regexp: new RegExp(`^(?:${pattern})$`),
-    entry: namespaces === undefined ? entry : { ...entry, namespaces },
-  }));
+/** Patterns are compiled when a name first starts like them, and tried once a name; the answer is kept, also the negative one. */
+function matcher(patterns: readonly CatalogPattern[]): (name: string, qualifiers: readonly string[], argCount: number | undefined) => CatalogEntry | undefined {
+  const compiled = new Map<CatalogPattern, RegExp>();
   const known = new Map<string, readonly CatalogEntry[]>();
-  return (name, qualifiers) => {
+  const matches = (pattern: CatalogPattern, name: string): boolean => {
+    if (!name.startsWith(pattern.prefix)) return false;
+    let regexp = compiled.get(pattern);
+    if (regexp === undefined) {
+      regexp = new RegExp(`^(?:${pattern.pattern})$`);
+      compiled.set(pattern, regexp);
+    }
+    return regexp.test(name);
+  };
+  const find = (name: string): readonly CatalogEntry[] =>
+    patterns.filter((pattern) => matches(pattern, name)).map(({ entry }) => ({ ...entry, name: name.slice(name.indexOf('.') + 1) }));
+  return (name, qualifiers, argCount) => {
     let found = known.get(name);
     if (found === undefined) {
-      found = compiled.filter(({ regexp }) => regexp.test(name)).map(({ entry }) => ({ ...entry, name: name.slice(name.indexOf('.') + 1) }));
+      found = find(name);
       if (known.size >= CACHED_NAMES) known.clear();
       known.set(name, found);
     }
-    return found.find((entry) => inNamespace(entry, qualifiers));
+    return pick(found, qualifiers, argCount, undefined);
   };
 }
 

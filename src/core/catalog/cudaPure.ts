@@ -23,21 +23,22 @@ export const PURE_FUNCTIONS: readonly string[] = [
 
 const NUMBER = '(?:double|float|half|bfloat16|int|uint|ll|ull|short|ushort|char|uchar)';
 const ROUNDING = '(?:_(?:r[nzud]|sat|relu|approx|ftz)\\w*)?';
+const HALF_FUNCTIONS = '(?:exp|exp2|exp10|log|log2|log10|sin|cos|sqrt|rsqrt|rcp|floor|ceil|rint|trunc|tanh)';
+const HALF_OPERATORS = '(?:add|sub|mul|div|fma|neg|abs|min|max|cmadd|eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|beq|bne|blt|ble|bgt|bge|isnan|isinf)';
+
+const pattern = (prefix: string, name: string, expression: string): CatalogPattern => ({ prefix, pattern: expression, entry: pure(name) });
 
 /** Names with a regular spelling. The names in the tables come first. */
 export const CUDA_PATTERNS: readonly CatalogPattern[] = [
-  // Conversions: `__float2int_rn`, `__float22bfloat162_rn`, `__bfloat1622float2`, `__floats2half2_rn`, `__low2float`, `__nv_cvt_float_to_fp8`.
-  { pattern: `__${NUMBER}2?2\\w+|__(?:floats|halves|lows|highs|low|high)2\\w+|__nv_cvt_\\w+`, entry: pure('conversion') },
-  // Arithmetic with a rounding mode, scalar and packed: `__fadd_rn`, `__ffma2_rn`, `__dmul_rz`, `__frcp_rn`.
-  { pattern: `__[fd](?:add|sub|mul|div|ma|fma|maf|rcp|sqrt|rsqrt|dividef)2?${ROUNDING}`, entry: pure('arithmetic') },
-  { pattern: '__(?:exp|exp10|log|log2|log10|pow|sin|cos|tan|tanh|sincos)f', entry: pure('fast mathematics') },
-  // Half and bfloat16: `__hadd2_rn`, `__hmax2`, `__hfma2_relu`, `hexp2`.
-  {
-    pattern: `__h(?:add|sub|mul|div|fma|neg|abs|min|max|cmadd|eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|beq|bne|blt|ble|bgt|bge|isnan|isinf)2?(?:_nan)?${ROUNDING}`,
-    entry: pure('half arithmetic'),
-  },
-  { pattern: 'h(?:exp|exp2|exp10|log|log2|log10|sin|cos|sqrt|rsqrt|rcp|floor|ceil|rint|trunc|tanh)|h2(?:exp|exp2|exp10|log|log2|log10|sin|cos|sqrt|rsqrt|rcp|floor|ceil|rint|trunc|tanh)', entry: pure('half mathematics') },
-  { pattern: '__v(?:abs|add|avg|cmp|hadd|max|min|neg|sad|set|sub|ib|imax|imin)\\w*', entry: pure('video') },
-  { pattern: 'make_(?:u?char|u?short|u?int|u?long|u?longlong|float|double|half|bfloat16|bfloat162)\\d?(?:_\\d+a)?', entry: pure('vector') },
-  { pattern: '__nv_(?:bfloat162?(?:_raw)?|half2?(?:_raw)?|fp[468]x?\\d?_\\w+)', entry: pure('number type') },
+  // `__float2int_rn`, `__float22bfloat162_rn`, `__bfloat1622float2`, `__floats2half2_rn`, `__low2float`, `__nv_cvt_float_to_fp8`.
+  pattern('__', 'conversion', `__${NUMBER}2?2\\w+|__(?:floats|halves|lows|highs|low|high)2\\w+|__nv_cvt_\\w+`),
+  // `__fadd_rn`, `__ffma2_rn`, `__dmul_rz`, `__frcp_rn`.
+  pattern('__', 'arithmetic', `__[fd](?:add|sub|mul|div|ma|fma|maf|rcp|sqrt|rsqrt|dividef)2?${ROUNDING}`),
+  pattern('__', 'fast mathematics', '__(?:exp|exp10|log|log2|log10|pow|sin|cos|tan|tanh|sincos)f'),
+  // `__hadd2_rn`, `__hmax2`, `__hfma2_relu`; `hexp`, `h2exp`.
+  pattern('__h', 'half arithmetic', `__h${HALF_OPERATORS}2?(?:_nan)?${ROUNDING}`),
+  pattern('h', 'half mathematics', `h2?${HALF_FUNCTIONS}`),
+  pattern('__v', 'video', '__v(?:abs|add|avg|cmp|hadd|max|min|neg|sad|set|sub|ib|imax|imin)\\w*'),
+  pattern('make_', 'vector', 'make_(?:u?char|u?short|u?int|u?long|u?longlong|float|double|half|bfloat16|bfloat162)\\d?(?:_\\d+a)?'),
+  pattern('__nv_', 'number type', '__nv_(?:bfloat162?(?:_raw)?|half2?(?:_raw)?|fp[468]x?\\d?_\\w+)'),
 ];

@@ -54,30 +54,37 @@ const TMEM_SHAPE = '(?:16|32)dp(?:32|64|128|256)b\\d+x(?:_16b)?';
  */
 export const COPY_PATTERNS: readonly CatalogPattern[] = [
   {
+    prefix: 'SM100_TMEM_LOAD_',
     pattern: `SM100_TMEM_LOAD_(?:STAT_)?${TMEM_SHAPE}\\.copy`,
     entry: atom('SM100_TMEM_LOAD')('copy', [effect('load', 'tcgen05.ld.sync.aligned', { operation: 'tcgen05', source: at(0, 'tensor'), aligned: true })]),
   },
   {
+    prefix: 'SM100_TMEM_STORE_',
     pattern: `SM100_TMEM_STORE_${TMEM_SHAPE}\\.copy`,
     entry: atom('SM100_TMEM_STORE')('copy', [effect('store', 'tcgen05.st.sync.aligned', { operation: 'tcgen05', destination: { operand: undefined, space: 'tensor', offset: 0, text: '', mapped: false }, aligned: true })]),
   },
   {
+    prefix: 'SM100_UTCCP_',
     pattern: 'SM100_UTCCP_\\w+\\.copy',
     entry: atom('SM100_UTCCP')('copy', [effect('matrix', 'tcgen05.cp', { operation: 'tcgen05.cp', destination: at(1, 'tensor'), proxy: 'async', completion: 'tcgen05-commit' })], { args: [2, 2] }),
   },
   {
+    prefix: 'SM100_MMA_',
     pattern: 'SM100_MMA_\\w+\\.fma',
     entry: atom('SM100_MMA')('fma', [effect('matrix', 'tcgen05.mma', { operation: 'tcgen05', proxy: 'async', completion: 'tcgen05-commit' })]),
   },
   {
-    pattern: '(?:SM90_\\d+x\\d+x\\d+_\\w+|MMA_\\d+x\\d+x\\d+_\\w+)\\.(?:fma|wgmma)',
+    prefix: 'MMA_',
+    pattern: 'MMA_\\d+x\\d+x\\d+_\\w+\\.fma',
     entry: atom('SM90_GMMA')('fma', [effect('matrix', 'wgmma.mma_async.sync.aligned', { operation: 'wgmma', proxy: 'async', completion: 'wgmma-group', aligned: true })]),
   },
   {
-    pattern: 'SM(?:75|90|100)_U?\\w+(?:LDSM|ldmatrix)_\\w+\\.copy',
+    prefix: 'SM',
+    pattern: 'SM(?:75|100)_\\w+_LDSM_[NT]\\.copy',
     entry: atom('LDSM')('copy', [effect('load', 'ldmatrix.sync.aligned', { operation: 'matrix', source: at(0, 'shared'), order: 'weak', proxy: 'generic', aligned: true })]),
   },
   {
+    prefix: 'SM80_CP_ASYNC_',
     pattern: 'SM80_CP_ASYNC_CACHE(?:ALWAYS|GLOBAL)(?:_ZFILL)?\\.copy',
     entry: atom('SM80_CP_ASYNC')('copy', [effect('async-copy', 'cp.async', { source: at(0, 'global'), destination: at(1, 'shared'), order: 'weak', proxy: 'generic', completion: 'async-group' })]),
   },

@@ -13,7 +13,7 @@ export function ptx(template: string, ...args: readonly number[]): PtxEffect[] {
   const effects = effectsOf({ template: numbered, outputs: [], inputs: [...args, RETURN_VALUE].map(() => operand), clobbers: ['memory'] });
   const map = (index: number): number => args[index] ?? RETURN_VALUE;
   const value = <T extends PtxAddress | PtxValue>(item: T | undefined): T | undefined =>
-    item?.operand === undefined ? item : { ...item, operand: map(item.operand) };
+    item?.operand === undefined ? item : { ...item, operand: map(item.operand), text: '' };
   return effects.map((effect) => ({
     ...effect,
     destination: value(effect.destination),

@@ -1,24 +1,19 @@
 /**
- * NVSHMEM device API. The typed, sized and scoped names of one operation share one description: they are generated from
- * the lists that the headers use. Facts: NVSHMEM `device/nvshmem_defines.h`, `device/nvshmemx_defines.h`,
- * `device_host_transport/nvshmem_common_ibgda.h` and the OpenSHMEM 1.5 rules that the guide refers to.
+ * NVSHMEM device API. The typed, sized and scoped names of one operation share one description. Facts: NVSHMEM
+ * `device/nvshmem_defines.h`, `device/nvshmemx_defines.h`, `device/nvshmem_coll_defines.cuh`, and the OpenSHMEM 1.5 rules
+ * that the guide refers to.
  */
-import type { CatalogData, CatalogEntry, OneSidedEntry, RankBarrierEntry } from './types.js';
+import type { CatalogData, CatalogEntry, CatalogPattern, OneSidedEntry, RankBarrierEntry } from './types.js';
 import { NVSHMEM_ADDRESSES } from './nvshmemAddresses.js';
 
 const DEVICE = 'NVSHMEM device/nvshmem_defines.h';
 const EXTENDED = 'NVSHMEM device/nvshmemx_defines.h';
 
-/** Type names of the RMA functions (`nvshmem_float_put`). */
-const RMA_TYPES = [
-  'float', 'double', 'char', 'short', 'schar', 'int', 'long', 'longlong', 'uchar', 'ushort', 'uint', 'ulong', 'ulonglong',
-  'int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64', 'size', 'ptrdiff', 'half', 'bfloat16',
-] as const;
-/** Type names of the atomic functions. */
-const AMO_TYPES = [
-  'float', 'double', 'int', 'long', 'longlong', 'uint', 'ulong', 'ulonglong', 'int32', 'int64', 'uint32', 'uint64', 'size', 'ptrdiff',
-] as const;
-const SIZES = ['8', '16', '32', '64', '128'] as const;
+/** Type names of the RMA functions (`nvshmem_float_put`) and of the atomics and waits, and widths in bits (`nvshmem_put32`). */
+const RMA_TYPE =
+  '(?:float|double|char|short|schar|int|long|longlong|uchar|ushort|uint|ulong|ulonglong|u?int(?:8|16|32|64)|size|ptrdiff|half|bfloat16)';
+const AMO_TYPE = '(?:float|double|int|long|longlong|uint|ulong|ulonglong|u?int(?:32|64)|size|ptrdiff)';
+const BITS = '(?:8|16|32|64|128)';
 
 interface Scope {
   readonly prefix: 'nvshmem' | 'nvshmemx';
@@ -55,60 +50,48 @@ const STRIDED: Omit<Shape, 'operation' | 'access' | 'symmetricArgs'> = {
 const IPUT: Shape = { operation: 'put', access: 'remote-store', symmetricArgs: [0], ...STRIDED };
 const IGET: Shape = { operation: 'get', access: 'remote-load', symmetricArgs: [1], ...STRIDED };
 
-function transfers(): OneSidedEntry[] {
-  return SCOPES.flatMap((scope) => {
-    const { prefix, suffix } = scope;
-    const both = (stem: string, shape: Shape): OneSidedEntry[] => [
-      entry(`${prefix}_${stem}${suffix}`, scope, false, shape),
-      entry(`${prefix}_${stem}_nbi${suffix}`, scope, true, shape),
-    ];
-    const bytes = { sizeUnit: 'bytes' } as const;
-    const elements = { sizeUnit: 'elements' } as const;
-    const named = [...RMA_TYPES.map((type) => [`${type}_put`, `${type}_get`] as const), ...SIZES.map((size) => [`put${size}`, `get${size}`] as const)];
-    return [
-      ...both('putmem', { ...PUT, ...bytes }),
-      ...both('getmem', { ...GET, ...bytes }),
-      ...both('putmem_signal', { ...PUT_SIGNAL, ...bytes }),
-      ...named.flatMap(([put, get]) => [
-        ...both(put, { ...PUT, ...elements }),
-        ...both(get, { ...GET, ...elements }),
-        ...both(`${put}_signal`, { ...PUT_SIGNAL, ...elements }),
-        entry(`${prefix}_${put.replace('put', 'iput')}${suffix}`, scope, false, IPUT),
-        entry(`${prefix}_${get.replace('get', 'iget')}${suffix}`, scope, false, IGET),
-      ]),
-    ];
-  });
+function patterns(scope: Scope): CatalogPattern[] {
+  const { prefix, suffix } = scope;
+  const both = (stem: string, shape: Shape): CatalogPattern[] =>
+    ['', '_nbi'].map((nbi) => ({ prefix: `${prefix}_`, pattern: `${prefix}_${stem}${nbi}${suffix}`, entry: entry(stem, scope, nbi !== '', shape) }));
+  const bytes = { sizeUnit: 'bytes' } as const;
+  const elements = { sizeUnit: 'elements' } as const;
+  const named = (word: string): string => `(?:${RMA_TYPE}_${word}|${word}${BITS})`;
+  return [
+    ...both('putmem', { ...PUT, ...bytes }),
+    ...both('getmem', { ...GET, ...bytes }),
+    ...both('putmem_signal', { ...PUT_SIGNAL, ...bytes }),
+    ...both(named('put'), { ...PUT, ...elements }),
+    ...both(named('get'), { ...GET, ...elements }),
+    ...both(`${named('put')}_signal`, { ...PUT_SIGNAL, ...elements }),
+    ...both(named('iput'), IPUT),
+    ...both(named('iget'), IGET),
+  ];
 }
 
 const ATOMIC = { operation: 'atomic', access: 'remote-atomic', symmetricArgs: [0], destinationArg: 0 } as const;
-const ATOMICS: readonly (readonly [string, Shape])[] = [
-  ...['fetch', 'inc', 'fetch_inc'].map((name): [string, Shape] => [name, { ...ATOMIC, args: [2, 2], rankArg: 1 }]),
-  ...['set', 'swap', 'add', 'fetch_add', 'and', 'fetch_and', 'or', 'fetch_or', 'xor', 'fetch_xor'].map((name): [string, Shape] => [
-    name, { ...ATOMIC, args: [3, 3], valueArg: 1, rankArg: 2 },
-  ]),
-  ['compare_swap', { ...ATOMIC, args: [4, 4], valueArg: 2, rankArg: 3 }],
-];
-
 /** Conditions on own symmetric memory: no rank is named, a peer's put or atomic makes them true. */
 const WAIT = { operation: 'wait', access: 'none', symmetricArgs: [0], signalArg: 0 } as const;
-const WAITS: readonly (readonly [string, Shape])[] = [
-  ['wait_until', { ...WAIT, args: [3, 3], valueArg: 2 }],
-  ...['wait_until_all', 'wait_until_any', 'test_all', 'test_any'].map((name): [string, Shape] => [name, { ...WAIT, args: [5, 5], valueArg: 4 }]),
-  ...['wait_until_some', 'test_some'].map((name): [string, Shape] => [name, { ...WAIT, args: [6, 6], valueArg: 5 }]),
-  ['test', { ...WAIT, operation: 'read-signal', args: [3, 3], valueArg: 2 }],
-];
 
-function typed(): OneSidedEntry[] {
-  const value: Shape = { operation: 'put', access: 'remote-store', args: [3, 3], symmetricArgs: [0], destinationArg: 0, valueArg: 1, rankArg: 2 };
-  const single: Shape = { operation: 'get', access: 'remote-load', args: [2, 2], symmetricArgs: [0], sourceArg: 0, rankArg: 1 };
-  return [
-    ...RMA_TYPES.flatMap((type) => [entry(`nvshmem_${type}_p`, THREAD, false, value), entry(`nvshmem_${type}_g`, THREAD, false, single)]),
-    ...AMO_TYPES.flatMap((type) => [
-      ...ATOMICS.map(([name, shape]) => entry(`nvshmem_${type}_atomic_${name}`, THREAD, !/fetch|swap/.test(name), shape)),
-      ...WAITS.map(([name, shape]) => entry(`nvshmem_${type}_${name}`, THREAD, false, shape)),
-    ]),
-  ];
-}
+const typed = (stem: string, nonblocking: boolean, shape: Shape): CatalogPattern => ({
+  prefix: 'nvshmem_', pattern: `nvshmem_${stem}`, entry: entry(stem, THREAD, nonblocking, shape),
+});
+
+const TYPED: readonly CatalogPattern[] = [
+  typed(`${RMA_TYPE}_p`, false, { operation: 'put', access: 'remote-store', args: [3, 3], symmetricArgs: [0], destinationArg: 0, valueArg: 1, rankArg: 2 }),
+  typed(`${RMA_TYPE}_g`, false, { operation: 'get', access: 'remote-load', args: [2, 2], symmetricArgs: [0], sourceArg: 0, rankArg: 1 }),
+  typed(`${AMO_TYPE}_atomic_inc`, true, { ...ATOMIC, args: [2, 2], rankArg: 1 }),
+  typed(`${AMO_TYPE}_atomic_(?:fetch|fetch_inc)`, false, { ...ATOMIC, args: [2, 2], rankArg: 1 }),
+  typed(`${AMO_TYPE}_atomic_(?:set|add|and|or|xor)`, true, { ...ATOMIC, args: [3, 3], valueArg: 1, rankArg: 2 }),
+  typed(`${AMO_TYPE}_atomic_(?:swap|fetch_add|fetch_and|fetch_or|fetch_xor)`, false, { ...ATOMIC, args: [3, 3], valueArg: 1, rankArg: 2 }),
+  typed(`${AMO_TYPE}_atomic_compare_swap`, false, { ...ATOMIC, args: [4, 4], valueArg: 2, rankArg: 3 }),
+  typed(`${AMO_TYPE}_wait_until`, false, { ...WAIT, args: [3, 3], valueArg: 2 }),
+  typed(`${AMO_TYPE}_wait_until_(?:all|any)(?:_vector)?`, false, { ...WAIT, args: [5, 5], valueArg: 4 }),
+  typed(`${AMO_TYPE}_wait_until_some(?:_vector)?`, false, { ...WAIT, args: [6, 6], valueArg: 5 }),
+  typed(`${AMO_TYPE}_test`, false, { ...WAIT, operation: 'read-signal', args: [3, 3], valueArg: 2 }),
+  typed(`${AMO_TYPE}_test_(?:all|any)(?:_vector)?`, false, { ...WAIT, operation: 'read-signal', args: [5, 5], valueArg: 4 }),
+  typed(`${AMO_TYPE}_test_some(?:_vector)?`, false, { ...WAIT, operation: 'read-signal', args: [6, 6], valueArg: 5 }),
+];
 
 const SIGNALS: readonly OneSidedEntry[] = [
   entry('nvshmemx_signal_op', { ...THREAD, prefix: 'nvshmemx' }, true, { operation: 'signal', access: 'remote-atomic', args: [4, 4], symmetricArgs: [0], signalArg: 0, valueArg: 1, rankArg: 3 }),
@@ -121,8 +104,8 @@ const ORDERING: readonly OneSidedEntry[] = [
   entry('nvshmem_quiet', THREAD, false, { ...COMPLETE, note: 'all earlier puts and non-blocking operations of this thread are complete at their targets' }),
   entry('nvshmem_fence', THREAD, false, { ...COMPLETE, operation: 'fence', note: 'orders earlier puts before later ones to the same PE; completes nothing' }),
   ...SCOPES.flatMap((scope) => [
-    entry(`nvshmemx_qp_quiet${scope.suffix}`, scope, false, { ...COMPLETE, args: [1, 4] }),
-    entry(`nvshmemx_qp_fence${scope.suffix}`, scope, false, { ...COMPLETE, operation: 'fence', args: [1, 4] }),
+    entry(`nvshmemx_qp_quiet${scope.suffix}`, { ...scope, prefix: 'nvshmemx' }, false, { ...COMPLETE, args: [1, 4] }),
+    entry(`nvshmemx_qp_fence${scope.suffix}`, { ...scope, prefix: 'nvshmemx' }, false, { ...COMPLETE, operation: 'fence', args: [1, 4] }),
   ]),
 ];
 
@@ -143,8 +126,11 @@ const HOST_BARRIERS: readonly RankBarrierEntry[] = ['nvshmemx_barrier_all_on_str
   kind: 'rank-barrier', family: 'nvshmem', name, phase: 'sync', team: 'World', completes: name.includes('barrier'), participants: 'thread', args: [1, 1], source: 'NVSHMEM host/nvshmemx_coll_api.h',
 }));
 
-const entries: readonly CatalogEntry[] = [
-  ...NVSHMEM_ADDRESSES.entries, ...transfers(), ...typed(), ...SIGNALS, ...ORDERING, ...barriers(), ...HOST_BARRIERS,
-];
+const entries: readonly CatalogEntry[] = [...NVSHMEM_ADDRESSES.entries, ...SIGNALS, ...ORDERING, ...barriers(), ...HOST_BARRIERS];
 
-export const NVSHMEM: CatalogData = { entries, types: NVSHMEM_ADDRESSES.types, symbols: NVSHMEM_ADDRESSES.symbols };
+export const NVSHMEM: CatalogData = {
+  entries,
+  types: NVSHMEM_ADDRESSES.types,
+  symbols: NVSHMEM_ADDRESSES.symbols,
+  patterns: [...SCOPES.flatMap(patterns), ...TYPED],
+};

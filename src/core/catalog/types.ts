@@ -221,6 +221,8 @@ export interface SymbolEntry {
 export interface CatalogPattern {
   /** A regular expression for the whole unqualified name (of a method: `Class.name`). */
   readonly pattern: string;
+  /** What every such name starts with; saves the regular expression for all other names. */
+  readonly prefix: string;
   readonly namespaces?: readonly string[];
   readonly entry: CatalogEntry;
 }
