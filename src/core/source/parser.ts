@@ -3,6 +3,7 @@
  * `liveTrees` lets a test prove that nobody forgets.
  */
 import { Language, Parser, type Node, type Tree } from 'web-tree-sitter';
+import { useRuntime } from './cursor.js';
 
 export type { Node } from 'web-tree-sitter';
 
@@ -26,8 +27,10 @@ export class CudaParser {
   private constructor(private readonly parser: Parser) {}
 
   static async create(bytes: GrammarBytes): Promise<CudaParser> {
-    // The d.ts types the Emscripten module options as a full module; only `wasmBinary` is read when it is given.
-    await Parser.init({ wasmBinary: bytes.runtime } as unknown as Parameters<typeof Parser.init>[0]);
+    // Only `wasmBinary` is read when it is given; initialisation adds the rest of the module to the same object.
+    const options = { wasmBinary: bytes.runtime };
+    await Parser.init(options);
+    useRuntime(options);
     const parser = new Parser();
     parser.setLanguage(await Language.load(bytes.grammar));
     return new CudaParser(parser);

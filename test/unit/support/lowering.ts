@@ -7,7 +7,12 @@ import { testParser } from './grammar.js';
 
 export function identityView(text: string, path = 'test.cu'): SourceView {
   return {
-    path, text, view: text, expanded: false, toFile: (offset) => offset, isSynthetic: () => false, inactive: [], includes: [], problems: [],
+    path, text, view: text, expanded: false,
+    toFile: (offset) => offset,
+    spanToFile: (start, end) => ({ start, end }),
+    isSynthetic: () => false,
+    inactive: [], includes: [], included: [], problems: [], guesses: [],
+    macros: new Map(), assertionMacros: new Map(), trapMacros: new Set(),
   };
 }
 

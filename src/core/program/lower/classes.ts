@@ -1,6 +1,6 @@
 /** Classes, structs, unions and enums. */
 import type { ClassDecl, Expr, Field, TypeRef } from '../ir.js';
-import { childInField, isModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
+import { childInField, hasModifier, hasToken, isModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerExpr } from './expressions.js';
 import { namePath } from './names.js';
@@ -48,13 +48,13 @@ export function collectClass(c: FileContext, out: Collected, scope: Scope, node:
 function lowerBases(c: LowerContext, node: Syntax): readonly TypeRef[] {
   const clause = node.children.find((child) => child.type === 'base_class_clause');
   if (!clause) return [];
-  return namedChildren(clause).filter((child) => !isModifier(child)).map((child) => lowerType(c, child, [], DIRECT));
+  return namedChildren(clause).filter((child) => !isModifier(child)).map((child) => lowerType(c, child, undefined, DIRECT));
 }
 
 function collectEnum(c: FileContext, out: Collected, scope: Scope, node: Syntax, body: Syntax, nameNode: Syntax | undefined): void {
   const name = nameNode ? textOf(c, nameNode) : undefined;
-  const isScoped = node.children.some((child) => child.type === 'class' || child.type === 'struct');
-  const type: TypeRef = nameNode ? lowerType(c, nameNode, [], DIRECT) : { ...NO_TYPE, text: 'int', path: ['int'] };
+  const isScoped = hasToken(node, 'class') || hasToken(node, 'struct');
+  const type: TypeRef = nameNode ? lowerType(c, nameNode, undefined, DIRECT) : { ...NO_TYPE, text: 'int', path: ['int'] };
   if (nameNode && name !== undefined) {
     const empty: ClassDecl = {
       kind: 'class', name, nameSpan: spanOf(c, nameNode), span: spanOf(c, node), file: c.path, scope: scope.path,
@@ -92,7 +92,7 @@ function successor(previous: Expr | undefined, span: Expr['span']): Expr {
 /** The data members that one declaration declares. */
 export function lowerFields(c: LowerContext, node: Syntax): readonly Field[] {
   const specifier = childInField(node, 'type');
-  const isStatic = node.children.some((child) => isModifier(child) && textOf(c, child) === 'static');
+  const isStatic = hasModifier(c, node, 'static');
   const defaults = node.children.filter((child) => child.field === 'default_value');
   const declarators = node.children.filter((child) => child.field === 'declarator');
   return declarators.flatMap((declarator, index): Field[] => {
@@ -105,7 +105,7 @@ export function lowerFields(c: LowerContext, node: Syntax): readonly Field[] {
     return [{
       name: textOf(c, shape.name),
       nameSpan: spanOf(c, shape.name),
-      type: specifier && !shape.func ? lowerType(c, specifier, node.children, shape) : { ...NO_TYPE, text: textOf(c, node) },
+      type: specifier && !shape.func ? lowerType(c, specifier, node, shape) : { ...NO_TYPE, text: textOf(c, node) },
       init: init && lowerExpr(c, init),
       isStatic,
       extents: shape.extents,

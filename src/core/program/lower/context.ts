@@ -21,6 +21,7 @@ export const MAX_DEPTH = 400;
 const CONTROL_KEYWORDS: ReadonlySet<string> = new Set([
   'if', 'else', 'for', 'while', 'do', 'switch', 'case', 'default', 'return', 'break', 'continue', 'goto', 'asm', 'try', 'catch',
 ]);
+const LONGEST_KEYWORD = 8;
 
 export const textOf = (c: LowerContext, node: Syntax): string => c.text.slice(node.start, node.end);
 
@@ -29,21 +30,44 @@ export const spanOf = (c: LowerContext, node: Syntax): Span => c.span(node.start
 /** Text of an identifier. A control keyword here means that the parser read an unknown macro as a type. */
 export function identifier(c: LowerContext, node: Syntax): string {
   const name = c.text.slice(node.start, node.end);
-  if (CONTROL_KEYWORDS.has(name)) c.misread = true;
+  if (name.length <= LONGEST_KEYWORD && CONTROL_KEYWORDS.has(name)) c.misread = true;
   return name;
 }
 
 export const unknownExpr = (c: LowerContext, node: Syntax): Expr => ({ kind: 'unknown', span: spanOf(c, node), text: textOf(c, node) });
 
-export function childOfType(node: Syntax, ...types: readonly string[]): Syntax | undefined {
-  return node.children.find((child) => types.includes(child.type));
+export function childOfType(node: Syntax, type: string): Syntax | undefined {
+  for (const child of node.children) if (child.type === type) return child;
+  return undefined;
 }
 
 export function childInField(node: Syntax, field: string): Syntax | undefined {
-  return node.children.find((child) => child.field === field);
+  for (const child of node.children) if (child.field === field) return child;
+  return undefined;
 }
 
 export const namedChildren = (node: Syntax): readonly Syntax[] => node.children.filter((child) => child.named);
+
+export function firstNamed(node: Syntax): Syntax | undefined {
+  for (const child of node.children) if (child.named) return child;
+  return undefined;
+}
+
+/** Whether one of a declaration's modifiers is this word, e.g. `static`. */
+export function hasModifier(c: LowerContext, node: Syntax, word: string): boolean {
+  for (const child of node.children) {
+    if (child.end - child.start === word.length && isModifier(child) && c.text.startsWith(word, child.start)) return true;
+  }
+  return false;
+}
+
+export function hasToken(node: Syntax, token: string): boolean {
+  for (const child of node.children) if (!child.named && child.type === token) return true;
+  return false;
+}
+
+/** White space between the words of a piece of code made one blank. */
+export const oneLine = (text: string): string => (/\s/.test(text) ? text.replace(/\s+/g, ' ') : text);
 
 const MODIFIERS: ReadonlySet<string> = new Set([
   'type_qualifier', 'storage_class_specifier', 'attribute_declaration', 'attribute_specifier', 'alignas_qualifier',

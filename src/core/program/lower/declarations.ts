@@ -1,6 +1,6 @@
 /** The walk over declarations, which does not enter function bodies. */
 import type { TypeRef } from '../ir.js';
-import { childInField, isModifier, namedChildren, spanOf, textOf } from './context.js';
+import { childInField, hasModifier, hasToken, namedChildren, spanOf, textOf } from './context.js';
 import { collectClass, lowerFields } from './classes.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerArgs, lowerExpr } from './expressions.js';
@@ -30,7 +30,7 @@ const plain = (scope: Scope): Scope => (scope.templates.length === 0 ? scope : {
 function collectNamespace(c: FileContext, out: Collected, scope: Scope, node: Syntax): void {
   const name = childInField(node, 'name');
   const body = childInField(node, 'body');
-  const isInline = node.children.some((child) => child.type === 'inline');
+  const isInline = hasToken(node, 'inline');
   // Names of an anonymous or inline namespace are found in the one around it.
   const names = name && !isInline ? namespaceNames(c, name) : [];
   for (const part of names) out.namespaces.add(part);
@@ -67,7 +67,7 @@ function collectDeclaration(c: FileContext, out: Collected, scope: Scope, node: 
     out.fields.push(...lowerFields(c, node));
     return;
   }
-  const isConstexpr = node.children.some((child) => isModifier(child) && textOf(c, child) === 'constexpr');
+  const isConstexpr = hasModifier(c, node, 'constexpr');
   for (const declarator of declarators) collectVariable(c, out, scope, node, declarator, isConstexpr);
 }
 
@@ -85,7 +85,7 @@ function collectVariable(c: FileContext, out: Collected, scope: Scope, node: Syn
     span: spanOf(c, node),
     file: c.path,
     scope: [...scope.path, ...path.slice(0, -1)],
-    type: specifier && !shape.func ? lowerType(c, specifier, node.children, shape) : NO_TYPE,
+    type: specifier && !shape.func ? lowerType(c, specifier, node, shape) : NO_TYPE,
     init: value && (value.type === 'argument_list'
       ? { kind: 'braces', span: spanOf(c, value), type: undefined, items: lowerArgs(c, value) }
       : lowerExpr(c, value)),
@@ -116,7 +116,7 @@ function collectTypedef(c: FileContext, out: Collected, scope: Scope, node: Synt
     if (isAnonymous) collectClass(c, out, plain(scope), specifier, collectItems, shape.name);
     else if (isClassSpecifier(specifier)) collectClass(c, out, plain(scope), specifier, collectItems);
     if (isAnonymous) continue;
-    addAlias(c, out, scope, node, textOf(c, shape.name), shape.func ? NO_TYPE : lowerType(c, specifier, node.children, shape));
+    addAlias(c, out, scope, node, textOf(c, shape.name), shape.func ? NO_TYPE : lowerType(c, specifier, node, shape));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Declarators, unwrapped from the outside in. */
 import type { Expr } from '../ir.js';
-import { childInField, identifier, isModifier, namedChildren, type LowerContext } from './context.js';
+import { childInField, firstNamed, identifier, isModifier, namedChildren, type LowerContext } from './context.js';
 import { lowerExpr } from './expressions.js';
 import type { Syntax } from './snapshot.js';
 import type { Indirection } from './types.js';
@@ -51,7 +51,7 @@ function step(c: LowerContext, node: Syntax, shape: Mutable<DeclaratorShape>): S
       return node.children.find((child) => child.named && !isModifier(child));
     case 'variadic_declarator':
       shape.isPack = true;
-      return namedChildren(node)[0];
+      return firstNamed(node);
     case 'structured_binding_declarator':
       shape.bindings = namedChildren(node);
       return undefined;

@@ -1,7 +1,7 @@
 /** Expressions: one lowering function for each node type, in a table. */
 import type { AssignOp, BinaryOp, Expr, TypeRef, UnaryOp } from '../ir.js';
 import {
-  childInField, childOfType, identifier, isModifier, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext,
+  childInField, childOfType, firstNamed, identifier, isModifier, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext,
 } from './context.js';
 import { lowerLambda } from './lambdas.js';
 import { characterValue, integerValue } from './literals.js';
@@ -27,8 +27,8 @@ const isUnary = (op: string): op is UnaryOp => UNARY.has(op);
 const isAssign = (op: string): op is AssignOp => ASSIGN.has(op);
 
 function operatorOf(node: Syntax): string {
-  const token = node.children.find((child) => !child.named);
-  return token ? (WORD_OPERATORS[token.type] ?? token.type) : '';
+  for (const { named, type } of node.children) if (!named) return WORD_OPERATORS[type] ?? type;
+  return '';
 }
 
 export function lowerExpr(c: LowerContext, node: Syntax): Expr {
@@ -56,14 +56,14 @@ function lowerBinary(c: LowerContext, node: Syntax): Expr | undefined {
 }
 
 function lowerUnary(c: LowerContext, node: Syntax): Expr | undefined {
-  const operand = namedChildren(node)[0];
+  const operand = firstNamed(node);
   const op = operatorOf(node);
   if (!operand || !isUnary(op)) return undefined;
   return { kind: 'unary', span: spanOf(c, node), op, operand: lowerExpr(c, operand) };
 }
 
 function lowerUpdate(c: LowerContext, node: Syntax): Expr | undefined {
-  const operand = namedChildren(node)[0];
+  const operand = firstNamed(node);
   const isIncrement = operatorOf(node) === '++';
   if (!operand) return undefined;
   const isPrefix = operand.start > node.start;
@@ -163,11 +163,11 @@ function lowerNew(c: LowerContext, node: Syntax): Expr | undefined {
   const type = childInField(node, 'type');
   if (!type) return undefined;
   const args = childInField(node, 'arguments');
-  return { kind: 'new', span: spanOf(c, node), type: lowerType(c, type, [], DIRECT), args: args ? lowerArgs(c, args) : [] };
+  return { kind: 'new', span: spanOf(c, node), type: lowerType(c, type, undefined, DIRECT), args: args ? lowerArgs(c, args) : [] };
 }
 
 function lowerDelete(c: LowerContext, node: Syntax): Expr | undefined {
-  const operand = namedChildren(node)[0];
+  const operand = firstNamed(node);
   if (!operand) return undefined;
   const nameSpan = c.span(node.start, node.start + 'delete'.length);
   return {
@@ -186,12 +186,12 @@ function lowerSizeof(c: LowerContext, node: Syntax): Expr {
 }
 
 function lowerPack(c: LowerContext, node: Syntax): Expr | undefined {
-  const pattern = namedChildren(node)[0];
+  const pattern = firstNamed(node);
   return pattern ? lowerExpr(c, pattern) : undefined;
 }
 
 const inner: Handler = (c, node) => {
-  const child = namedChildren(node)[0];
+  const child = firstNamed(node);
   return child && child.type !== 'compound_statement' ? lowerExpr(c, child) : undefined;
 };
 

@@ -1,7 +1,7 @@
 /** Functions: the head now, the body when someone asks for it. */
 import type { FunctionBody, FunctionDecl, TemplateParam, TypeRef } from '../ir.js';
 import type { Node } from '../../source/parser.js';
-import { childInField, childOfType, isModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
+import { childInField, childOfType, firstNamed, hasModifier, hasToken, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
 import type { DeclaratorShape } from './declarators.js';
 import { lowerArgs } from './expressions.js';
 import { namePath } from './names.js';
@@ -59,14 +59,14 @@ function isWrittenDevice(c: FileContext, node: Syntax, nameStart: number): boole
 
 function returnType(c: LowerContext, node: Syntax, shape: DeclaratorShape): TypeRef {
   const trailing = shape.func && childOfType(shape.func, 'trailing_return_type');
-  const descriptor = trailing && namedChildren(trailing)[0];
+  const descriptor = trailing && firstNamed(trailing);
   if (descriptor) return lowerTypeDescriptor(c, descriptor);
   if (shape.name?.type === 'operator_cast') {
     const type = childInField(shape.name, 'type');
-    return type ? lowerType(c, type, shape.name.children, shape) : NO_TYPE;
+    return type ? lowerType(c, type, shape.name, shape) : NO_TYPE;
   }
   const specifier = childInField(node, 'type');
-  return specifier ? lowerType(c, specifier, node.children, shape) : NO_TYPE;
+  return specifier ? lowerType(c, specifier, node, shape) : NO_TYPE;
 }
 
 /** A function's definition or prototype; undefined if it has no name. `outer` is the whole declaration, `template <…>` included. */
@@ -78,7 +78,6 @@ export function lowerFunction(c: FileContext, out: Collected, scope: Scope, node
   const { own, ofClass } = splitTemplates(scope, isOutOfLine);
   const params = childOfType(shape.func, 'parameter_list');
   const bodyNode = node.children.find((child) => BODIES.has(child.type));
-  const words = new Set(node.children.filter((child) => !child.named || isModifier(child)).map((child) => (child.named ? textOf(c, child) : child.type)));
   const range = { start: node.start, end: node.end };
   return {
     kind: 'function', name,
@@ -91,10 +90,10 @@ export function lowerFunction(c: FileContext, out: Collected, scope: Scope, node
     classTemplateParams: ofClass,
     params: params ? lowerParams(c, params) : [],
     returnType: returnType(c, node, shape),
-    isKernel: words.has('__global__'),
-    isDevice: words.has('__device__') || isWrittenDevice(c, node, nameNode.start),
+    isKernel: hasToken(node, '__global__') || hasModifier(c, node, '__global__'),
+    isDevice: hasToken(node, '__device__') || isWrittenDevice(c, node, nameNode.start),
     isConstructor: className !== undefined && name === className,
-    isStatic: words.has('static'),
+    isStatic: hasModifier(c, node, 'static'),
     bodySpan: bodyNode && spanOf(c, bodyNode),
     ...(isSpecialization && { isSpecialization: true }),
     body: bodyNode ? lazily(() => lowerBody(c, range)) : () => undefined,

@@ -1,6 +1,6 @@
 /** Declarations inside function bodies. */
 import type { Declarator, DeclStmt, Expr, Span, Stmt } from '../ir.js';
-import { childInField, isModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
+import { childInField, hasModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
 import { unwrapDeclarator, type DeclaratorShape } from './declarators.js';
 import { lowerArgs, lowerExpr } from './expressions.js';
 import type { Syntax } from './snapshot.js';
@@ -9,8 +9,10 @@ import { isClassSpecifier, lowerType, NO_TYPE } from './types.js';
 type Flags = Pick<DeclStmt, 'isShared' | 'isExtern' | 'isStatic' | 'isConstexpr'>;
 
 export function declarationFlags(c: LowerContext, node: Syntax): Flags {
-  const words = new Set(node.children.filter(isModifier).map((child) => textOf(c, child)));
-  return { isShared: words.has('__shared__'), isExtern: words.has('extern'), isStatic: words.has('static'), isConstexpr: words.has('constexpr') };
+  return {
+    isShared: hasModifier(c, node, '__shared__'), isExtern: hasModifier(c, node, 'extern'),
+    isStatic: hasModifier(c, node, 'static'), isConstexpr: hasModifier(c, node, 'constexpr'),
+  };
 }
 
 /** The declaration's type and what it declares, for the kinds of declaration that have declarators. */
@@ -29,7 +31,7 @@ export function lowerDeclarator(c: LowerContext, declaration: Syntax, specifier:
   return {
     name: textOf(c, shape.name),
     nameSpan: spanOf(c, shape.name),
-    type: specifier && !shape.isFunctionPointer ? lowerType(c, specifier, declaration.children, shape) : { ...NO_TYPE, text: textOf(c, declaration) },
+    type: specifier && !shape.isFunctionPointer ? lowerType(c, specifier, declaration, shape) : { ...NO_TYPE, text: textOf(c, declaration) },
     extents: shape.extents,
     init: initializer(c, node, value),
     constructorArgs: value?.type === 'argument_list' ? lowerArgs(c, value) : asArgs,

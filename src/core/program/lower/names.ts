@@ -1,15 +1,15 @@
 /** Names, plain or qualified, with their template arguments; the same for names of values and of types. */
 import type { NameExpr, TemplateArg } from '../ir.js';
-import { identifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
+import { firstNamed, identifier, namedChildren, oneLine, spanOf, textOf, type LowerContext } from './context.js';
 import type { Syntax } from './snapshot.js';
 import { lowerTemplateArgs } from './templateArgs.js';
 
 export interface NamePath {
-  readonly path: readonly string[];
-  readonly templateArgs: readonly TemplateArg[] | undefined;
+  readonly path: string[];
+  templateArgs: readonly TemplateArg[] | undefined;
   /** Template arguments of the innermost qualifier that has some: `T` in `A<T>::f`. */
-  readonly scopeArgs: readonly TemplateArg[] | undefined;
-  readonly last: Syntax;
+  scopeArgs: readonly TemplateArg[] | undefined;
+  last: Syntax;
 }
 
 const NAMES: ReadonlySet<string> = new Set([
@@ -21,60 +21,63 @@ const NAMES: ReadonlySet<string> = new Set([
 export const isName = (node: Syntax): boolean => NAMES.has(node.type);
 
 /** `operator +=` and `operator+=` are one name. */
-const operatorName = (text: string): string => text.replace(/\s+/g, ' ').replace(/^operator (?=\W)/, 'operator');
+const operatorName = (text: string): string => oneLine(text).replace(/^operator (?=\W)/, 'operator');
 
-function pathOf(c: LowerContext, node: Syntax, path: string[]): Omit<NamePath, 'path'> {
+/** Adds the parts of `node` to `found`, whose other fields are then those of the part added last. */
+function addParts(c: LowerContext, node: Syntax, found: NamePath): void {
+  found.last = node;
   switch (node.type) {
     case 'qualified_identifier': {
       const parts = namedChildren(node);
       const last = parts[parts.length - 1];
       if (!last) break;
-      const scope = parts.length > 1 ? parts[0] : undefined;
       // A leading `::` has no scope; below another qualifier the rest of the path has its scope already.
-      const outer = scope ? pathOf(c, scope, path) : undefined;
-      if (!scope && path.length === 0) path.push('');
-      const inner = pathOf(c, last, path);
-      return { ...inner, scopeArgs: inner.scopeArgs ?? outer?.templateArgs ?? outer?.scopeArgs };
+      if (parts.length > 1 && parts[0]) addParts(c, parts[0], found);
+      else if (found.path.length === 0) found.path.push('');
+      if (found.templateArgs) found.scopeArgs = found.templateArgs;
+      found.templateArgs = undefined;
+      addParts(c, last, found);
+      return;
     }
     case 'template_function':
     case 'template_type':
     case 'template_method': {
-      const [name, args] = namedChildren(node);
+      const [name, args] = node.children;
       if (!name) break;
-      const inner = pathOf(c, name, path);
-      return { ...inner, templateArgs: args ? lowerTemplateArgs(c, args) : undefined };
+      addParts(c, name, found);
+      found.templateArgs = args?.named ? lowerTemplateArgs(c, args) : undefined;
+      return;
     }
     case 'dependent_name':
     case 'dependent_type': {
-      const inner = namedChildren(node)[0];
-      if (inner) return pathOf(c, inner, path);
-      break;
+      const inner = firstNamed(node);
+      if (!inner) break;
+      addParts(c, inner, found);
+      return;
     }
     case 'operator_name':
     case 'operator_cast':
-      path.push(operatorName(textOf(c, node)));
-      return { templateArgs: undefined, scopeArgs: undefined, last: node };
+      found.path.push(operatorName(textOf(c, node)));
+      return;
     case 'primitive_type':
     case 'sized_type_specifier':
-      path.push(textOf(c, node).replace(/\s+/g, ' '));
-      return { templateArgs: undefined, scopeArgs: undefined, last: node };
+      found.path.push(oneLine(textOf(c, node)));
+      return;
     default:
   }
-  path.push(identifier(c, node));
-  return { templateArgs: undefined, scopeArgs: undefined, last: node };
+  found.path.push(identifier(c, node));
 }
 
 export function namePath(c: LowerContext, node: Syntax): NamePath {
-  const path: string[] = [];
-  return { ...pathOf(c, node, path), path };
+  const found: NamePath = { path: [], templateArgs: undefined, scopeArgs: undefined, last: node };
+  addParts(c, node, found);
+  return found;
 }
 
 export function lowerName(c: LowerContext, node: Syntax): NameExpr {
+  const span = spanOf(c, node);
+  if (node.type === 'identifier') return { kind: 'name', span, path: [identifier(c, node)], templateArgs: undefined, nameSpan: span };
   const { path, templateArgs, scopeArgs, last } = namePath(c, node);
-  const nameSpan = spanOf(c, last);
-  return {
-    kind: 'name', path, templateArgs, nameSpan,
-    span: last === node ? nameSpan : spanOf(c, node),
-    ...(scopeArgs && { scopeArgs }),
-  };
+  const nameSpan = last === node ? span : spanOf(c, last);
+  return scopeArgs ? { kind: 'name', span, path, templateArgs, nameSpan, scopeArgs } : { kind: 'name', span, path, templateArgs, nameSpan };
 }

@@ -18,21 +18,25 @@ export function lowerParams(c: LowerContext, list: Syntax): readonly Param[] {
 }
 
 function lowerParam(c: LowerContext, node: Syntax): Param {
-  const parts = node.children.filter((child) => child.named && !isModifier(child) && child.type !== 'ERROR');
-  const hasFields = node.type !== 'parameter_declaration';
-  const specifier = hasFields ? childInField(node, 'type') : parts[0];
-  const declarator = hasFields ? childInField(node, 'declarator') : parts[1];
-  const defaultNode = childInField(node, 'default_value');
+  let specifier: Syntax | undefined;
+  let declarator: Syntax | undefined;
+  let defaultNode: Syntax | undefined;
+  for (const child of node.children) {
+    if (!child.named || isModifier(child) || child.type === 'ERROR') continue;
+    if (child.field === 'default_value') defaultNode = child;
+    else if (specifier) declarator ??= child;
+    else specifier = child;
+  }
   const shape = unwrapDeclarator(c, declarator);
   const isFunction = shape.func !== undefined;
   const added = { pointers: shape.pointers + shape.extents.length, reference: shape.reference };
-  return {
+  const param: Param = {
     name: shape.name ? textOf(c, shape.name) : '',
     nameSpan: shape.name ? spanOf(c, shape.name) : c.span(node.end, node.end),
-    type: !specifier || isFunction ? { ...NO_TYPE, text: textOf(c, node) } : lowerType(c, specifier, node.children, added),
+    type: !specifier || isFunction ? { ...NO_TYPE, text: textOf(c, node) } : lowerType(c, specifier, node, added),
     defaultValue: defaultNode && lowerExpr(c, defaultNode),
-    ...(shape.isPack && { isPack: true }),
   };
+  return shape.isPack ? { ...param, isPack: true } : param;
 }
 
 export function lowerTemplateParams(c: LowerContext, list: Syntax): readonly TemplateParam[] {

@@ -1,8 +1,9 @@
 /**
  * Copies the part of a syntax tree that lowering reads into plain objects, in one cursor walk.
- * Every question to a tree-sitter node crosses into wasm, so this asks the fewest: punctuation is skipped,
+ * Every question crosses into wasm, so this asks the fewest: punctuation is skipped,
  * tokens carry no offsets, leaves are not entered, and field names are read only below nodes where position does not tell.
  */
+import { withCursor, type NodeCursor } from '../../source/cursor.js';
 import type { Node } from '../../source/parser.js';
 
 export interface Syntax {
@@ -65,8 +66,11 @@ interface GrammarTable {
   readonly shapes: readonly Shape[];
   readonly withoutFields: readonly boolean[];
   readonly fields: readonly string[];
+  /** One object for each type of token, since a token has nothing of its own. */
+  readonly tokens: readonly Mutable[];
 }
 
+const NONE: Mutable[] = [];
 const tables = new WeakMap<readonly string[], GrammarTable>();
 
 /** Property names are internalised strings, which compare by address; strings decoded from wasm are not. */
@@ -86,53 +90,61 @@ function grammarTable(root: Node): GrammarTable {
     shapes,
     withoutFields: names.map((name) => WITHOUT_FIELDS.has(name)),
     fields: language.fields.map((field) => intern(field ?? '')),
+    tokens: names.map((type) => ({ type, named: false, field: '', start: 0, end: 0, broken: false, children: NONE })),
   };
   tables.set(language.types, table);
   return table;
 }
 
-const NONE: Mutable[] = [];
-
-/** Iterative: the depth of a tree is up to whoever wrote the file. */
 export function snapshot(root: Node, isOpaque?: Opaque): Syntax {
-  const { names, shapes, withoutFields, fields } = grammarTable(root);
-  const cursor = root.walk();
-  const top: Mutable = { type: '', named: true, field: '', start: 0, end: 0, broken: false, children: [] };
-  const stack: Mutable[] = [top];
+  const table = grammarTable(root);
+  return withCursor(root, (cursor) => copy(cursor, table, isOpaque));
+}
+
+/**
+ * Iterative: the depth of a tree is up to whoever wrote the file. Children wait on one shared stack until their parent ends,
+ * so that each list of children is made once and at its exact length.
+ */
+function copy(cursor: NodeCursor, { names, shapes, withoutFields, fields, tokens }: GrammarTable, isOpaque: Opaque | undefined): Syntax {
+  const top: Mutable = { type: '', named: true, field: '', start: 0, end: 0, broken: false, children: NONE };
+  const parents: Mutable[] = [top];
+  const firstChild: number[] = [0];
+  const done: Mutable[] = [];
   let parent = top;
   let readFields = false;
-  try {
-    for (;;) {
-      const id = cursor.nodeTypeId;
-      const shape = shapes[id] ?? Shape.Branch;
-      if (shape === Shape.Token) {
-        parent.children.push({ type: names[id] ?? '', named: false, field: '', start: 0, end: 0, broken: false, children: NONE });
-      } else if (shape !== Shape.Skipped) {
-        const start = cursor.startIndex;
-        const end = cursor.endIndex;
-        const type = names[id] ?? 'ERROR';
-        const node: Mutable = { type, named: true, field: '', start, end, broken: false, children: NONE };
-        if (readFields) node.field = fields[cursor.currentFieldId] ?? '';
-        if (type === 'ERROR' || (start === end && shape === Shape.Leaf)) parent.broken = true;
-        parent.children.push(node);
-        if (shape === Shape.Branch && !isOpaque?.(type, parent.type) && cursor.gotoFirstChild()) {
-          node.children = [];
-          stack.push(node);
-          parent = node;
-          readFields = withoutFields[id] === false;
-          continue;
-        }
-      }
-      while (!cursor.gotoNextSibling()) {
-        stack.pop();
-        const above = stack[stack.length - 1];
-        if (!above || stack.length === 1) return top.children[0] ?? top;
-        cursor.gotoParent();
-        parent = above;
-        readFields = !WITHOUT_FIELDS.has(above.type);
+  for (;;) {
+    const id = cursor.typeId();
+    const shape = shapes[id] ?? Shape.Branch;
+    const token = shape === Shape.Token ? tokens[id] : undefined;
+    if (token) {
+      done.push(token);
+    } else if (shape !== Shape.Skipped) {
+      const start = cursor.start();
+      const end = cursor.end();
+      const type = names[id] ?? 'ERROR';
+      const field = readFields ? (fields[cursor.fieldId()] ?? '') : '';
+      const node: Mutable = { type, named: true, field, start, end, broken: false, children: NONE };
+      if (type === 'ERROR' || (start === end && shape === Shape.Leaf)) parent.broken = true;
+      done.push(node);
+      if (shape === Shape.Branch && !isOpaque?.(type, parent.type) && cursor.toFirstChild()) {
+        parents.push(node);
+        firstChild.push(done.length);
+        parent = node;
+        readFields = withoutFields[id] === false;
+        continue;
       }
     }
-  } finally {
-    cursor.delete();
+    while (!cursor.toNextSibling()) {
+      const from = firstChild.pop() ?? 0;
+      parents.pop();
+      const above = parents[parents.length - 1];
+      if (!above) return done[0] ?? top;
+      if (done.length > from) parent.children = done.slice(from);
+      done.length = from;
+      if (above === top) return parent;
+      cursor.toParent();
+      parent = above;
+      readFields = !WITHOUT_FIELDS.has(above.type);
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** Statements: one lowering function for each node type, in a table. */
 import type { BlockStmt, Declarator, Expr, Stmt } from '../ir.js';
 import { lowerAsm } from './asm.js';
-import { childInField, childOfType, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
+import { childInField, firstNamed, hasToken, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerExpr } from './expressions.js';
 import { declarationParts, lowerDeclarator, lowerLocalDeclaration } from './localDeclarations.js';
@@ -79,7 +79,7 @@ function isMacroCall(c: LowerContext, node: Syntax): boolean {
 }
 
 function lowerExpressionStatement(c: LowerContext, node: Syntax): Stmt {
-  const expr = namedChildren(node)[0];
+  const expr = firstNamed(node);
   if (!expr) return { kind: 'empty', span: spanOf(c, node) };
   if (expr.type === 'gnu_asm_expression') return lowerAsm(c, expr, node) ?? unknownStmt(c, node);
   return { kind: 'expr', span: spanOf(c, node), expr: lowerExpr(c, expr) };
@@ -112,7 +112,7 @@ function lowerHead(c: LowerContext, node: Syntax): Head | undefined {
 /** The statement of an `init_statement`, or of the bare declaration or expression of a `for`. */
 function singleStatement(c: LowerContext, node: Syntax): Stmt | undefined {
   if (node.type === 'init_statement') {
-    const inner = namedChildren(node)[0];
+    const inner = firstNamed(node);
     return inner && lowerStmt(c, inner);
   }
   if (STATEMENTS.has(node.type)) return lowerStmt(c, node);
@@ -133,7 +133,7 @@ function lowerIf(c: LowerContext, node: Syntax): Stmt | undefined {
   const otherwise = alternative && namedChildren(alternative)[0];
   return {
     kind: 'if', span: spanOf(c, node),
-    isConstexpr: node.children.some((child) => child.type === 'constexpr'),
+    isConstexpr: hasToken(node, 'constexpr'),
     init: head?.init,
     condition: head?.condition ?? unknownExpr(c, clause),
     then,
@@ -203,7 +203,7 @@ function lowerSwitch(c: LowerContext, node: Syntax): Stmt | undefined {
 }
 
 function lowerReturn(c: LowerContext, node: Syntax): Stmt {
-  const value = namedChildren(node)[0];
+  const value = firstNamed(node);
   return { kind: 'return', span: spanOf(c, node), value: value && lowerExpr(c, value) };
 }
 
@@ -267,7 +267,7 @@ const STATEMENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     return { kind: 'static-assert', span: spanOf(c, node), condition: condition && lowerExpr(c, condition) };
   }],
   ['attributed_statement', (c, node) => {
-    const inner = childOfType(node, ...STATEMENTS.keys());
+    const inner = node.children.find((child) => STATEMENTS.has(child.type));
     return inner && lowerStmt(c, inner);
   }],
   // An exception leaves the function just as a return does, as far as what follows is concerned.

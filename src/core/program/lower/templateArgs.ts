@@ -1,6 +1,6 @@
 /** Template arguments, where a type and a value can look alike. */
 import type { Expr, TemplateArg } from '../ir.js';
-import { isModifier, textOf, type LowerContext } from './context.js';
+import { isModifier, oneLine, textOf, type LowerContext } from './context.js';
 import { exprFromTypeAndDeclarator, lowerExpr } from './expressions.js';
 import { isName, lowerName } from './names.js';
 import type { Syntax } from './snapshot.js';
@@ -13,7 +13,7 @@ export function lowerTemplateArgs(c: LowerContext, list: Syntax): readonly Templ
 }
 
 function templateArg(c: LowerContext, node: Syntax): TemplateArg {
-  const text = textOf(c, node).replace(/\s+/g, ' ');
+  const text = oneLine(textOf(c, node));
   if (node.type === 'type_descriptor') {
     const value = valueOfTypeDescriptor(c, node);
     const parts = node.children.filter((child) => child.named && !isModifier(child));
@@ -28,7 +28,7 @@ function templateArg(c: LowerContext, node: Syntax): TemplateArg {
     return pattern ? { ...templateArg(c, pattern), text } : { text };
   }
   const value = lowerExpr(c, node);
-  return isName(node) ? { text, type: lowerType(c, node, [], DIRECT), value } : { text, value };
+  return isName(node) ? { text, type: lowerType(c, node, undefined, DIRECT), value } : { text, value };
 }
 
 /** The same text read as a value: a plain name, or `f(x)` and `a[i]`, which look like function and array types. */

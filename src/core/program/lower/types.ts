@@ -1,6 +1,6 @@
 /** Types: a specifier with its qualifiers and the pointers and references that a declarator adds. */
 import type { TypeRef } from '../ir.js';
-import { isModifier, namedChildren, textOf, type LowerContext } from './context.js';
+import { hasModifier, isModifier, oneLine, textOf, type LowerContext } from './context.js';
 import { isName, namePath } from './names.js';
 import type { Syntax } from './snapshot.js';
 
@@ -9,8 +9,6 @@ export const NO_TYPE: TypeRef = { text: '', path: [], templateArgs: [], pointers
 const CLASS_SPECIFIERS: ReadonlySet<string> = new Set(['struct_specifier', 'class_specifier', 'union_specifier', 'enum_specifier']);
 
 export const isClassSpecifier = (node: Syntax): boolean => CLASS_SPECIFIERS.has(node.type);
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** What a declarator adds to the specifier's type. */
 export interface Indirection {
@@ -34,27 +32,29 @@ function specifierPath(c: LowerContext, node: Syntax): Pick<TypeRef, 'path' | 't
   return { path: [], templateArgs: [] };
 }
 
-/** `siblings` are the children of the declaration, where the qualifiers are. */
-export function lowerType(c: LowerContext, specifier: Syntax, siblings: readonly Syntax[], added: Indirection): TypeRef {
-  const isConst = siblings.some((child) => child.type === 'type_qualifier' && textOf(c, child) === 'const');
+/** `declaration` is where the qualifiers are, if there can be any. */
+export function lowerType(c: LowerContext, specifier: Syntax, declaration: Syntax | undefined, added: Indirection): TypeRef {
+  const isConst = declaration !== undefined && hasModifier(c, declaration, 'const');
   const { path, templateArgs } = specifierPath(c, specifier);
-  const written = isClassSpecifier(specifier) && path.length > 0 ? path.join('::') : oneLine(textOf(c, specifier));
-  const text = `${isConst ? 'const ' : ''}${written}${'*'.repeat(added.pointers)}${added.reference ? '&' : ''}`;
+  let text = isClassSpecifier(specifier) && path.length > 0 ? path.join('::') : oneLine(textOf(c, specifier));
+  if (isConst) text = `const ${text}`;
+  if (added.pointers > 0) text += '*'.repeat(added.pointers);
+  if (added.reference) text += '&';
   return { text, path, templateArgs, pointers: added.pointers, reference: added.reference, isConst };
 }
 
 /** The type of `(T*)x`, `static_cast<T*>`, `using A = T*`: a specifier with an abstract declarator. */
 export function lowerTypeDescriptor(c: LowerContext, node: Syntax): TypeRef {
-  if (node.type !== 'type_descriptor') return lowerType(c, node, [], DIRECT);
+  if (node.type !== 'type_descriptor') return lowerType(c, node, undefined, DIRECT);
   const parts = node.children.filter((child) => child.named && !isModifier(child));
   const specifier = parts[0];
   if (!specifier) return { ...NO_TYPE, text: oneLine(textOf(c, node)) };
   const declarator = parts[1];
-  if (!declarator) return lowerType(c, specifier, node.children, DIRECT);
+  if (!declarator) return lowerType(c, specifier, node, DIRECT);
   const added = abstractIndirection(declarator);
   // A function or array type has no name that anything could be looked up by.
   if (!added) return { ...NO_TYPE, text: oneLine(textOf(c, node)) };
-  return lowerType(c, specifier, node.children, added);
+  return lowerType(c, specifier, node, added);
 }
 
 /** Undefined for function types. An array extent is not a pointer here: `sizeof(T[4])` is a type of its own. */
@@ -75,7 +75,7 @@ export function abstractIndirection(declarator: Syntax): Indirection | undefined
       default:
         return undefined;
     }
-    node = namedChildren(node).find((child) => child.type.startsWith('abstract_'));
+    node = node.children.find((child) => child.type.startsWith('abstract_'));
   }
   return { pointers, reference };
 }
