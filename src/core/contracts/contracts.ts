@@ -1,0 +1,159 @@
+/**
+ * What the functions of the workspace promise, found by evaluating their bodies: which form peer pointers, which test
+ * reachability, what they do to their arguments. Everything is computed on first use and kept.
+ */
+import type { ClassDecl, FunctionDecl, TypeRef } from '../program/ir.js';
+import type { Team } from '../schema.js';
+import { evaluateFunction, paramSymbol } from '../flow/evaluateFunction.js';
+import { occurs } from '../flow/facts.js';
+import type { Machine, World } from '../flow/machine.js';
+import { EMPTY_SUMMARY, summarize, type Summary } from '../flow/summaries.js';
+import { TermStore, type Term } from '../flow/terms.js';
+import { makerTeam } from '../flow/types.js';
+import { findFormer } from './formers.js';
+
+export interface FormerInfo {
+  readonly pointerParam: number;
+  readonly rankParam: number;
+  readonly family: string;
+  readonly team: Team | undefined;
+  /** It never returns null and does not check the rank: the caller must know that the rank is in the domain. */
+  readonly assumesDomain: boolean;
+}
+
+const SMART_POINTERS = new Set(['shared_ptr', 'unique_ptr']);
+const VALUE_TYPES = new Set(['bool', 'auto', 'uintptr_t']);
+const ADDRESS_INTEGERS = new Set(['uint64_t', 'int64_t', 'uintptr_t', 'size_t']);
+/** A body longer than this (in UTF-16 units) is no address computation. */
+const MAX_FORMER_BODY = 4000;
+
+export class Contracts {
+  private readonly formers = new Map<FunctionDecl, FormerInfo | undefined>();
+  private readonly summaries = new Map<FunctionDecl, Summary>();
+  private readonly reachability = new Set<FunctionDecl>();
+  private readonly scanned = new Set<string>();
+  private readonly busy = new Set<FunctionDecl>();
+
+  constructor(private readonly world: () => World) {}
+
+  /** Does the function return its pointer argument translated for the rank argument? */
+  former(fn: FunctionDecl): FormerInfo | undefined {
+    if (this.formers.has(fn)) return this.formers.get(fn);
+    if (this.busy.has(fn) || !mayForm(fn)) return undefined;
+    const probe = this.probe(fn);
+    const found = probe && findFormer(probe, fn);
+    this.formers.set(fn, found?.info);
+    if (probe && found?.nullable) this.noteReachability(fn, probe, found.info);
+    return found?.info;
+  }
+
+  /** The predicates that decide whether a forming function returns null. */
+  isReachability(fn: FunctionDecl): boolean {
+    if (fn.returnType.path.at(-1) !== 'bool') return false;
+    this.scanFormers(fn.file);
+    return this.reachability.has(fn);
+  }
+
+  private noteReachability(fn: FunctionDecl, probe: Machine, info: FormerInfo): void {
+    const param = fn.params[info.rankParam];
+    if (!param) return;
+    const rank = paramSymbol(probe.store, fn, info.rankParam, param);
+    for (const event of probe.events)
+      if (event.kind === 'call' && event.target?.returnType.path.at(-1) === 'bool' && event.anchor === event.place && event.args.some((arg) => occurs(rank, arg)))
+        this.reachability.add(event.target);
+  }
+
+  /** Finds the forming functions of a file, so that their predicates are known. */
+  private scanFormers(file: string): void {
+    if (this.scanned.has(file)) return;
+    this.scanned.add(file);
+    const decls = this.world().program.file(file);
+    for (const fn of decls ? [...decls.functions, ...decls.classes.flatMap((cls) => cls.methods)] : []) this.former(fn);
+  }
+
+  summary(fn: FunctionDecl): Summary {
+    const known = this.summaries.get(fn);
+    if (known) return known;
+    if (this.busy.has(fn) || !fn.bodySpan) return EMPTY_SUMMARY;
+    const probe = this.probe(fn);
+    const summary = probe ? summarize(probe, fn) : EMPTY_SUMMARY;
+    this.summaries.set(fn, summary);
+    return summary;
+  }
+
+  /** Evaluates a function with unknown arguments; undefined if that takes too long. */
+  private probe(fn: FunctionDecl): Machine | undefined {
+    this.busy.add(fn);
+    try {
+      return evaluateFunction(this.world(), new TermStore(), fn, [], Date.now() + 2000);
+    } finally {
+      this.busy.delete(fn);
+    }
+  }
+
+  /** Is a call's value worth following the body: an address, a condition, an object? Numbers made of numbers are not. */
+  returnsInteresting(fn: FunctionDecl, hasPointerArgs: boolean): boolean {
+    const { returnType } = fn;
+    if (returnType.pointers > 0) return true;
+    const name = returnType.path.at(-1) ?? '';
+    if (VALUE_TYPES.has(name)) return name !== 'auto' || hasPointerArgs || fn.params.length === 0 || fn.className !== undefined;
+    if (ADDRESS_INTEGERS.has(name)) return hasPointerArgs;
+    if (fn.templateParams.some((param) => param.name === name)) return hasPointerArgs;
+    return this.world().program.classOf(returnType, fn.file, fn.scope) !== undefined;
+  }
+
+  classOf(m: Machine, object: Term): ClassDecl | undefined {
+    switch (object.op) {
+      case 'object': return typeof object.cls === 'string' ? undefined : object.cls;
+      case 'symbol': return object.type && this.classOfType(m, object.type, m.file, m.frame.fn.scope);
+      case 'ite': return this.classOf(m, object.args[1]) ?? this.classOf(m, object.args[2]);
+      case 'field': {
+        const owner = object.type && this.classOf(m, object.args[0]);
+        return owner && object.type ? this.classOfType(m, object.type, owner.file, [...owner.scope, owner.name]) : undefined;
+      }
+      default: return undefined;
+    }
+  }
+
+  private classOfType(m: Machine, type: TypeRef, file: string, scope: readonly string[]): ClassDecl | undefined {
+    const [pointee] = type.templateArgs;
+    if (SMART_POINTERS.has(type.path.at(-1) ?? '') && pointee?.type) return m.world.program.classOf(pointee.type, file, scope);
+    return m.world.program.classOf(type, file, scope);
+  }
+
+  /** The name of a library class whose definition is not in the workspace. */
+  externalClassOf(m: Machine, object: Term): string | undefined {
+    if (object.op === 'object') return typeof object.cls === 'string' ? object.cls : undefined;
+    if (object.op === 'ite') return this.externalClassOf(m, object.args[1]);
+    if (object.op !== 'symbol' && object.op !== 'field') return undefined;
+    return object.type && !this.classOf(m, object) ? object.type.path.at(-1) : undefined;
+  }
+
+  /** What every constructor gives a field that nothing else assigns: a team, so far. */
+  fieldInvariant(m: Machine, object: Term, name: string): Term | undefined {
+    const cls = this.classOf(m, object);
+    if (!cls) return undefined;
+    const makers = new Set<string>();
+    for (const constructor of cls.methods) {
+      if (!constructor.isConstructor || !constructor.bodySpan) continue;
+      const init = constructor.body()?.initializers.find((i) => i.field === name);
+      const [value] = init?.args ?? [];
+      if (value?.kind !== 'call' || value.callee.kind !== 'name' || !makerTeam(m, value.callee.path)) return undefined;
+      makers.add(value.callee.path.at(-1) ?? '');
+    }
+    const [maker] = makers;
+    return makers.size === 1 && maker !== undefined ? m.store.apply(maker, []) : undefined;
+  }
+}
+
+/** By its signature: an address and an integer in, an address out. */
+function mayForm(fn: FunctionDecl): boolean {
+  if (!fn.bodySpan || fn.bodySpan.end - fn.bodySpan.start > MAX_FORMER_BODY || fn.isConstructor || fn.params.length < 2) return false;
+  const templated = (type: TypeRef): boolean => type.path.length === 1 && fn.templateParams.some((param) => param.kind === 'type' && param.name === type.path[0]);
+  const isAddress = (type: TypeRef): boolean => type.pointers > 0 || templated(type) || ADDRESS_INTEGERS.has(type.path.at(-1) ?? '');
+  return (isAddress(fn.returnType) || fn.returnType.path.at(-1) === 'auto') && fn.params.some((param) => isAddress(param.type)) && fn.params.some((param) => isInteger(param.type));
+}
+
+export function isInteger(type: TypeRef): boolean {
+  return type.pointers === 0 && /^(?:u?int\d*(?:_t)?|unsigned|long|short|size_t)$/.test(type.path.at(-1) ?? '');
+}

@@ -1,0 +1,93 @@
+/** The implementation of the facade. */
+import { catalog } from './catalog/index.js';
+import { Contracts } from './contracts/contracts.js';
+import { analyzeUnit } from './engine/analyzeUnit.js';
+import { Roots } from './engine/roots.js';
+import { Units } from './engine/units.js';
+import type { World } from './flow/machine.js';
+import { Program } from './program/program.js';
+import { LineIndex } from './sites/locate.js';
+import { CudaParser } from './source/parser.js';
+import type { Analyzer, AnalyzerOptions, Configuration, FileAnalysis } from './analyzer.js';
+import type { AnalysisResult } from './schema.js';
+
+/** Workspaces larger than this (UTF-16 units) are not indexed whole: names resolve in the include closure only. */
+const MAX_INDEXED = 24 * 1024 * 1024;
+
+interface Session {
+  readonly world: World;
+  readonly roots: Roots;
+}
+
+export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer> {
+  const parser = await CudaParser.create(options.grammar);
+  const units = new Units(parser, options.configuration ?? {});
+  const analyses = new Map<string, FileAnalysis>();
+  let session: Session | undefined;
+
+  const forget = (stale: readonly string[]): void => {
+    if (stale.length === 0) return;
+    session = undefined;
+    for (const [path, analysis] of analyses) if (stale.some((file) => file === path || analysis.dependencies.includes(file))) analyses.delete(path);
+  };
+
+  const open = (path: string): Session => {
+    if (session) return session;
+    const paths = units.totalSize() <= MAX_INDEXED ? units.paths() : units.closure(path);
+    const decls = paths.flatMap((file) => units.unit(file)?.decls ?? []);
+    const program = new Program(decls, (from, include) => units.resolveInclude(from, include));
+    const contracts = new Contracts(() => world);
+    const world: World = {
+      program, catalog, contracts,
+      textOf: (file, span) => units.text(file)?.slice(span.start, span.end) ?? '',
+      assertionMacros: (file) => units.unit(file)?.view.assertionMacros ?? new Map(),
+    };
+    const roots = new Roots(world, (file) => units.text(file) ?? '');
+    return (session = { world, roots });
+  };
+
+  const analyzeFile = (path: string, isCancelled: () => boolean = () => false): FileAnalysis | undefined => {
+    const known = analyses.get(path);
+    if (known) return known;
+    const unit = units.unit(path);
+    if (!unit) return undefined;
+    const { world, roots } = open(path);
+    const empty = new LineIndex('');
+    const locator = { lines: (file: string) => units.unit(file)?.lines ?? empty };
+    const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, isCancelled });
+    if (!analysis) return undefined;
+    const complete: FileAnalysis = { ...analysis, dependencies: units.closure(path) };
+    analyses.set(path, complete);
+    return complete;
+  };
+
+  return {
+    setFile: (path, content) => { forget(units.set(path, content)); },
+    removeFile: (path) => {
+      units.remove(path);
+      forget([path]);
+    },
+    hasFile: (path) => units.has(path),
+    fileText: (path) => units.text(path),
+    files: () => units.paths(),
+    configure: (configuration: Configuration) => {
+      units.configure(configuration);
+      session = undefined;
+      analyses.clear();
+    },
+    analyzeFile,
+    analyze: (root, paths): AnalysisResult => {
+      const all = (paths ?? units.paths()).toSorted().flatMap((path) => analyzeFile(path) ?? []);
+      return {
+        schema: 1, tool: { name: 'symscope', version: options.version }, root,
+        files: all.map((analysis) => analysis.report), sites: all.flatMap((a) => a.sites),
+        findings: all.flatMap((a) => a.findings), kernels: all.flatMap((a) => a.kernels),
+      };
+    },
+    get liveTrees() { return units.liveTrees; },
+    dispose: () => {
+      units.dropTrees();
+      parser.dispose();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
+import type { FileAnalysis } from '../analyzer.js';
+import type { FunctionDecl } from '../program/ir.js';
+import type { Finding, Kernel, Problem, Site } from '../schema.js';
+import { evaluateFunction } from '../flow/evaluateFunction.js';
+import type { World } from '../flow/machine.js';
+import { TermStore } from '../flow/terms.js';
+import { variantsOf } from '../flow/variants.js';
+import { buildSites } from '../sites/sites.js';
+import { findUses } from '../sites/uses.js';
+import type { FunctionRuns, Run } from '../sites/run.js';
+import type { Locator } from '../sites/locate.js';
+import type { Roots } from './roots.js';
+import type { Unit } from './units.js';
+
+export interface UnitContext {
+  readonly world: World;
+  readonly roots: Roots;
+  readonly locator: Locator;
+  readonly timeLimit: number;
+  isCancelled(): boolean;
+}
+
+/** Undefined: cancelled. */
+export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis, 'dependencies'> | undefined {
+  const sites: Site[] = [];
+  const findings: Finding[] = [];
+  const kernels: Kernel[] = [];
+  const problems: Problem[] = [...unit.report.problems];
+  const deadline = Date.now() + context.timeLimit;
+  for (const fn of functionsOf(unit)) {
+    if (context.isCancelled()) return undefined;
+    if (!context.roots.isRoot(fn)) continue;
+    const runs = runAll(context.world, fn, deadline);
+    if (!runs) {
+      problems.push(timeLimit(fn, unit, context.timeLimit));
+      continue;
+    }
+    sites.push(...buildSites(runs, context.locator));
+  }
+  sites.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { report: { ...unit.report, problems: problems.slice(0, 1) }, sites, findings, kernels, inactive: unit.view.inactive };
+}
+
+export function functionsOf(unit: Unit): FunctionDecl[] {
+  const { functions, classes } = unit.decls;
+  return [...new Set([...functions, ...classes.flatMap((cls) => cls.methods)])].filter((fn) => fn.bodySpan !== undefined);
+}
+
+function runAll(world: World, fn: FunctionDecl, deadline: number): FunctionRuns | undefined {
+  const store = new TermStore();
+  const runs: Run[] = [];
+  for (const fixed of variantsOf(world, store, fn)) {
+    const machine = evaluateFunction(world, store, fn, fixed, deadline);
+    if (!machine) return undefined;
+    runs.push({ fixed, machine, uses: findUses(machine) });
+  }
+  return { fn, runs };
+}
+
+function timeLimit(fn: FunctionDecl, unit: Unit, limit: number): Problem {
+  const { line, column } = unit.lines.position(fn.nameSpan.start);
+  return { code: 'time-limit', message: `\`${fn.name}\` takes longer than ${limit} ms (or too many steps) to analyse; facts about it are unknown.`, line, column };
+}

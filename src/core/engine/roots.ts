@@ -1,0 +1,90 @@
+/** Which functions of a file are worth evaluating: those that call something that forms, tests or replaces a peer pointer. */
+import type { FunctionDecl } from '../program/ir.js';
+import type { World } from '../flow/machine.js';
+
+const CALLEE = /\b([A-Za-z_]\w*)\s*(?=[<(])/g;
+
+export class Roots {
+  private readonly names = new Map<FunctionDecl, ReadonlySet<string>>();
+  private readonly mentions = new Map<FunctionDecl, boolean>();
+  private readonly catalogNames: ReadonlyMap<string, string | undefined>;
+  private readonly tokens: ReadonlySet<string>;
+
+  constructor(
+    private readonly world: World,
+    private readonly textOf: (file: string) => string,
+  ) {
+    const { entries, symbols } = world.catalog.data;
+    const names = new Map<string, string | undefined>();
+    for (const entry of entries)
+      if (entry.kind === 'peer-pointer' || entry.kind === 'one-sided' || entry.kind === 'reachability')
+        names.set(entry.name, names.has(entry.name) && names.get(entry.name) === undefined ? undefined : entry.owner);
+    this.catalogNames = names;
+    this.tokens = new Set(symbols.filter((symbol) => symbol.role.kind === 'rdma-opcode').map((symbol) => symbol.name));
+  }
+
+  isRoot(fn: FunctionDecl): boolean {
+    if (!fn.bodySpan) return false;
+    for (const name of this.calleesOf(fn)) {
+      if (this.isCatalogued(name, fn.file)) return true;
+      if (this.world.program.functionsNamed(name).some((callee) => callee !== fn && this.isInteresting(callee))) return true;
+    }
+    return false;
+  }
+
+  private isInteresting(callee: FunctionDecl): boolean {
+    const { contracts } = this.world;
+    if (contracts.former(callee) || contracts.isReachability(callee)) return true;
+    return this.mentionsOneSided(callee) && contracts.summary(callee).oneSided !== undefined;
+  }
+
+  /** By text, through callees: cheap, and true too often rather than too seldom. */
+  private mentionsOneSided(fn: FunctionDecl): boolean {
+    const known = this.mentions.get(fn);
+    if (known !== undefined) return known;
+    this.mentions.set(fn, false);
+    if (!fn.bodySpan) return false;
+    const names = this.calleesOf(fn);
+    let found = false;
+    for (const name of names) {
+      found = this.isCatalogued(name, fn.file) || this.world.program.functionsNamed(name).some((callee) => callee !== fn && callee.bodySpan !== undefined && this.mentionsOneSided(callee));
+      if (found) break;
+    }
+    found ||= [...this.tokens].some((token) => this.bodyText(fn).includes(token));
+    this.mentions.set(fn, found);
+    return found;
+  }
+
+  /** A method of the catalog counts only where its class is spoken of. */
+  private isCatalogued(name: string, file: string): boolean {
+    if (!this.catalogNames.has(name)) return false;
+    const owner = this.catalogNames.get(name);
+    return owner === undefined || this.speaksOf(owner, file);
+  }
+
+  private readonly spoken = new Map<string, boolean>();
+  private speaksOf(owner: string, file: string): boolean {
+    const key = `${owner} ${file}`;
+    let known = this.spoken.get(key);
+    if (known === undefined) {
+      known = [...this.world.program.closure(file)].some((path) => this.textOf(path).includes(owner));
+      this.spoken.set(key, known);
+    }
+    return known;
+  }
+
+  private bodyText(fn: FunctionDecl): string {
+    return fn.bodySpan ? this.textOf(fn.file).slice(fn.bodySpan.start, fn.bodySpan.end) : '';
+  }
+
+  private calleesOf(fn: FunctionDecl): ReadonlySet<string> {
+    let names = this.names.get(fn);
+    if (!names) {
+      // A constructor's initialisers stand before its body.
+      const text = this.textOf(fn.file).slice(fn.span.start, fn.span.end);
+      names = new Set([...text.matchAll(CALLEE)].map((match) => match[1] ?? ''));
+      this.names.set(fn, names);
+    }
+    return names;
+  }
+}

@@ -1,0 +1,160 @@
+/** The files of a workspace: text, source view, declarations and (for a while) the tree. The only holder of trees. */
+import { lowerFile } from '../program/lower/index.js';
+import type { FileDecls } from '../program/ir.js';
+import type { FileReport, Problem } from '../schema.js';
+import { LineIndex } from '../sites/locate.js';
+import { decodeSource } from '../source/decode.js';
+import { parseView, syntaxProblems } from '../source/parseView.js';
+import type { CudaParser, Node, SyntaxTree } from '../source/parser.js';
+import type { SourceView } from '../source/sourceView.js';
+import { createSourceWorkspace } from '../source/workspace.js';
+import type { Configuration } from '../analyzer.js';
+
+export interface Unit {
+  readonly path: string;
+  readonly view: SourceView;
+  readonly decls: FileDecls;
+  readonly report: FileReport;
+  readonly lines: LineIndex;
+}
+
+interface Source {
+  readonly text: string;
+  readonly problems: readonly Problem[];
+}
+
+const DEFAULT_TIME_LIMIT = 10_000;
+const DEFAULT_MAX_SIZE = 8 * 1024 * 1024;
+/** Trees kept for bodies that are lowered later; beyond that the file is parsed again when needed. */
+const MAX_TREES = 200;
+
+export class Units {
+  private readonly sources = new Map<string, Source>();
+  private readonly units = new Map<string, Unit>();
+  private readonly trees = new Map<string, SyntaxTree>();
+  private readonly workspace;
+
+  constructor(
+    private readonly parser: CudaParser,
+    private configuration: Configuration,
+  ) {
+    this.workspace = createSourceWorkspace({ text: (path) => this.sources.get(path)?.text, paths: () => this.sources.keys() }, configuration);
+  }
+
+  configure(configuration: Configuration): void {
+    this.configuration = configuration;
+    this.workspace.reset(configuration);
+    this.units.clear();
+    this.dropTrees();
+  }
+
+  get timeLimit(): number {
+    return this.configuration.timeLimit ?? DEFAULT_TIME_LIMIT;
+  }
+
+  /** Returns the files whose declarations are stale now. */
+  set(path: string, content: string | Uint8Array | undefined): readonly string[] {
+    const isNew = !this.sources.has(path);
+    const source = this.read(content);
+    if (!isNew && this.sources.get(path)?.text === source.text) return [];
+    this.sources.set(path, source);
+    if (isNew) this.workspace.reset();
+    const stale = isNew ? [path] : this.workspace.changed(path);
+    for (const file of stale) this.forget(file);
+    return stale;
+  }
+
+  private read(content: string | Uint8Array | undefined): Source {
+    const empty = (code: Problem['code'], message: string): Source => ({ text: '', problems: [{ code, message, line: 1, column: 1 }] });
+    if (content === undefined) return empty('unreadable', 'The file could not be read. Check that it exists and that you may read it.');
+    const limit = this.configuration.maxFileSize ?? DEFAULT_MAX_SIZE;
+    // The same text must be accepted or not whether it comes as bytes or as a string.
+    const decoded = typeof content === 'string' ? { text: content.startsWith('\uFEFF') ? content.slice(1) : content, problems: [] } : content.length > 4 * limit ? undefined : decodeSource(content);
+    if (!decoded || decoded.text.length > limit)
+      return empty('too-large', `The file is larger than ${limit} characters and is not analysed. Raise the limit in the settings, or exclude the file.`);
+    return decoded;
+  }
+
+  remove(path: string): void {
+    this.sources.delete(path);
+    this.workspace.reset();
+    this.forget(path);
+  }
+
+  private forget(path: string): void {
+    this.units.delete(path);
+    this.trees.get(path)?.delete();
+    this.trees.delete(path);
+  }
+
+  has(path: string): boolean {
+    return this.sources.has(path);
+  }
+  text(path: string): string | undefined {
+    return this.sources.get(path)?.text;
+  }
+  paths(): readonly string[] {
+    return [...this.sources.keys()];
+  }
+  totalSize(): number {
+    let size = 0;
+    for (const source of this.sources.values()) size += source.text.length;
+    return size;
+  }
+  closure(path: string): readonly string[] {
+    return this.workspace.closure(path);
+  }
+  resolveInclude(from: string, include: string): string | undefined {
+    return this.workspace.resolveInclude(from, include, false);
+  }
+
+  unit(path: string): Unit | undefined {
+    const known = this.units.get(path);
+    if (known) return known;
+    const source = this.sources.get(path);
+    const view = source && this.workspace.view(path);
+    if (!view) return undefined;
+    const unit = this.build(path, source, view);
+    this.units.set(path, unit);
+    return unit;
+  }
+
+  private build(path: string, source: Source, view: SourceView): Unit {
+    const parsed = parseView(this.parser, view, Date.now() + this.timeLimit);
+    const problems = [...source.problems, ...view.problems];
+    if (parsed) problems.push(...syntaxProblems(parsed.tree, parsed.view));
+    else problems.push({ code: 'time-limit', message: `Parsing took longer than ${this.timeLimit} ms and was given up; nothing is known about this file.`, line: 1, column: 1 });
+    const used = parsed?.view ?? view;
+    if (parsed) this.keep(path, parsed.tree);
+    const decls = lowerFile(path, used, { withTree: (use) => this.withTree(path, used, use) });
+    const clean = parsed !== undefined && !parsed.tree.hasError && source.problems.length === 0;
+    return { path, view: used, decls, report: { path, parse: clean ? 'clean' : 'partial', problems: problems.slice(0, 1) }, lines: new LineIndex(source.text) };
+  }
+
+  private keep(path: string, tree: SyntaxTree): void {
+    this.trees.set(path, tree);
+    for (const [oldest, old] of this.trees) {
+      if (this.trees.size <= MAX_TREES) break;
+      old.delete();
+      this.trees.delete(oldest);
+    }
+  }
+
+  private withTree<T>(path: string, view: SourceView, use: (root: Node) => T): T | undefined {
+    const kept = this.trees.get(path);
+    if (kept) return use(kept.root);
+    const tree = this.parser.parse(view.view, Date.now() + this.timeLimit);
+    if (!tree) return undefined;
+    this.keep(path, tree);
+    return use(tree.root);
+  }
+
+  get liveTrees(): number {
+    return this.parser.liveTrees;
+  }
+
+  dropTrees(): void {
+    for (const tree of this.trees.values()) tree.delete();
+    this.trees.clear();
+  }
+}

@@ -1,0 +1,53 @@
+/** Inline PTX: its memory accesses become events, its results unknown values. */
+import type { AsmStmt } from '../program/ir.js';
+import { effectsOf, type PtxAddress, type PtxEffect } from '../ptx/index.js';
+import { evaluate } from './expressions.js';
+import { assign } from './lvalues.js';
+import type { Machine } from './machine.js';
+import type { Scope } from './state.js';
+import type { Term } from './terms.js';
+
+const cache = new WeakMap<AsmStmt, readonly PtxEffect[]>();
+
+export function ptxEffects(stmt: AsmStmt): readonly PtxEffect[] {
+  let effects = cache.get(stmt);
+  if (!effects) {
+    effects = effectsOf(stmt);
+    cache.set(stmt, effects);
+  }
+  return effects;
+}
+
+export function executeAsm(m: Machine, stmt: AsmStmt, scope: Scope): void {
+  const operands = [...stmt.outputs, ...stmt.inputs];
+  const values = operands.map((operand, i) => (i < stmt.outputs.length && !operand.constraint.includes('+') ? undefined : evaluate(m, operand.value, scope)));
+  const effects = ptxEffects(stmt);
+  for (const effect of effects) emitEffect(m, stmt, effect, values);
+  if (effects.some((effect) => (effect.kind === 'trap' || effect.kind === 'exit') && !effect.predicate)) m.trap();
+  stmt.outputs.forEach((output, i) => {
+    const special = effects.find((effect) => effect.results.includes(i))?.special;
+    const value = special === undefined ? m.store.fresh('asm', 'result') : m.store.symbol(`special:${special}`, special, 'global');
+    assign(m, output.value, value, output.value, scope);
+  });
+}
+
+function emitEffect(m: Machine, stmt: AsmStmt, effect: PtxEffect, values: readonly (Term | undefined)[]): void {
+  const address = (at: PtxAddress | undefined): Term | undefined => (at?.operand === undefined ? undefined : values[at.operand]);
+  const destination = address(effect.destination);
+  const source = address(effect.source);
+  const access = accessOf(effect);
+  const common = { kind: 'access', place: m.place(stmt.span), op: 'asm', mechanism: effect.mechanism, addressText: '', sourceText: '' } as const;
+  const stored = effect.values[0]?.operand;
+  if (destination && effect.destination && access !== 'load')
+    m.emit({ ...common, access, address: destination, space: effect.destination.space, source: source ?? (stored === undefined ? undefined : values[stored]), copies: source !== undefined });
+  if (source && effect.source)
+    m.emit({ ...common, access: 'load', address: source, space: effect.source.space, source: undefined, copies: destination !== undefined });
+}
+
+function accessOf(effect: PtxEffect): 'load' | 'store' | 'atomic' {
+  switch (effect.kind) {
+    case 'load': case 'prefetch': return 'load';
+    case 'atomic': case 'reduction': case 'bulk-reduce': case 'tensor-reduce': case 'async-reduce': return 'atomic';
+    default: return 'store';
+  }
+}

@@ -1,0 +1,105 @@
+/** What a function does, in evaluation order: the raw material of sites, findings and graphs. */
+import type { FunctionDecl } from '../program/ir.js';
+import type { Team } from '../schema.js';
+import type { StateSpace } from '../ptx/types.js';
+import type { Facts } from './facts.js';
+import type { Peer, Place } from './peer.js';
+import type { Taken } from './state.js';
+import type { Term } from './terms.js';
+
+interface EventBase {
+  /** Where it happens; inside a callee that was followed, that callee's own line. */
+  readonly place: Place;
+  /** The innermost place in the analysed function's own text: `place`, or the call that led there. */
+  readonly anchor: Place;
+  readonly facts: Facts;
+  readonly path: readonly Taken[];
+}
+
+/** A load, store or atomic; for a copy engine or a plain assignment both sides are known. */
+export interface AccessEvent extends EventBase {
+  readonly kind: 'access';
+  readonly access: 'load' | 'store' | 'atomic';
+  readonly address: Term;
+  /** What the address is of, where the instruction says so. */
+  readonly space: StateSpace;
+  /** A store's value, or the address that a copy reads from. */
+  readonly source: Term | undefined;
+  /** `source` is an address that is copied from, not a value. */
+  readonly copies: boolean;
+  /** Callee as written, or the shape of the expression. */
+  readonly op: string;
+  /** Instruction or API. */
+  readonly mechanism: string;
+  /** Text of the address argument. */
+  readonly addressText: string;
+  readonly sourceText: string;
+}
+
+export interface FormEvent extends EventBase {
+  readonly kind: 'form';
+  readonly peer: Peer;
+  readonly rankText: string | undefined;
+  readonly pointerText: string | undefined;
+  readonly teamText: string | undefined;
+}
+
+export interface ReachabilityEvent extends EventBase {
+  readonly kind: 'reachability';
+  readonly api: string;
+  readonly family: string;
+  readonly team: Team | undefined;
+  readonly rank: Term | undefined;
+  readonly rankText: string | undefined;
+  readonly teamText: string | undefined;
+  readonly result: Term;
+}
+
+export interface OneSidedEvent extends EventBase {
+  readonly kind: 'one-sided';
+  readonly api: string;
+  readonly family: string;
+  /** `put`, `get`, `signal`, … as the catalog names the operation. */
+  readonly operation: string;
+  readonly access: 'remote-store' | 'remote-load' | 'remote-atomic' | undefined;
+  readonly mechanism: string;
+  readonly team: Team | undefined;
+  readonly teamText: string | undefined;
+  readonly rank: Term | undefined;
+  readonly rankText: string | undefined;
+  readonly destination: Term | undefined;
+  readonly destinationText: string | undefined;
+  readonly source: Term | undefined;
+  readonly sourceText: string | undefined;
+  readonly args: readonly Term[];
+  /** The pointer arguments are local symmetric addresses that the API itself translates. */
+  readonly translates: boolean;
+}
+
+/** Any call that was made, whatever became of it; barriers and completion are read off these. */
+export interface CallEvent extends EventBase {
+  readonly kind: 'call';
+  readonly name: string;
+  readonly target: FunctionDecl | undefined;
+  readonly args: readonly Term[];
+}
+
+/** A pointer leaves the analysis: passed to code that was not followed, returned, or stored in memory. */
+export interface EscapeEvent extends EventBase {
+  readonly kind: 'escape';
+  readonly address: Term;
+  readonly how: string;
+}
+
+/** A condition asked whether a pointer is null. */
+export interface NullTestEvent extends EventBase {
+  readonly kind: 'null-test';
+  readonly pointer: Term;
+  /** What the test evaluates to, as a condition. */
+  readonly condition: Term;
+  readonly text: string;
+}
+
+export type Event = AccessEvent | FormEvent | ReachabilityEvent | OneSidedEvent | CallEvent | EscapeEvent | NullTestEvent;
+type WithoutContext<T> = T extends EventBase ? Omit<T, 'anchor' | 'facts' | 'path'> : never;
+export type NewEvent = WithoutContext<Event>;

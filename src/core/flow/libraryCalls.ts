@@ -1,0 +1,120 @@
+/** Calls of functions that the catalog describes. */
+import type { CatalogEntry, OneSidedEntry, PeerPointerEntry } from '../catalog/index.js';
+import type { Team } from '../schema.js';
+import { RECEIVER, type PtxEffect } from '../ptx/index.js';
+import { unknownCall, type CallSite } from './calls.js';
+import type { Machine } from './machine.js';
+import { isPointerLike, type Term } from './terms.js';
+import { teamOf } from './types.js';
+
+export function applyLibrary(m: Machine, entry: CatalogEntry, site: CallSite): Term {
+  switch (entry.kind) {
+    case 'peer-pointer': return entry.target === 'peer' ? formLibraryPeer(m, entry, site) : m.store.apply(entry.name, site.args.map((arg) => arg.value));
+    case 'one-sided': return oneSided(m, entry, site);
+    case 'team': return m.store.apply(entry.name, []);
+    case 'rank': return m.store.apply(entry.name, site.args.map((arg) => arg.value));
+    case 'reachability': {
+      const rank = site.args[entry.rankArg];
+      const result = m.store.nonnull(m.store.apply(entry.name, site.args.map((arg) => arg.value)));
+      m.emit({
+        kind: 'reachability', place: site.place, api: entry.name, family: entry.family, team: teamFrom(m, entry.team, site),
+        rank: rank?.value, rankText: textOf(m, site, entry.rankArg), teamText: undefined, result,
+      });
+      const event = m.events.at(-1);
+      if (event?.kind === 'reachability' && event.result === result) m.noteGuard(event);
+      return result;
+    }
+    case 'rank-barrier': return unknownCall(m, site);
+    case 'call': return applyCall(m, entry, site);
+  }
+}
+
+function argument(site: CallSite, index: number | undefined): Term | undefined {
+  if (index === undefined) return undefined;
+  return index === RECEIVER ? site.receiver?.value : site.args[index]?.value;
+}
+
+function textOf(m: Machine, site: CallSite, index: number | undefined): string | undefined {
+  const expr = index === undefined ? undefined : index === RECEIVER ? site.receiver?.expr : site.args[index]?.expr;
+  return expr ? m.text(expr.span) : undefined;
+}
+
+function teamFrom(m: Machine, team: Team | { readonly arg: number } | undefined, site: CallSite): Team | undefined {
+  return typeof team === 'object' ? teamOf(m, argument(site, team.arg)) : team;
+}
+
+function formLibraryPeer(m: Machine, entry: PeerPointerEntry, site: CallSite): Term {
+  const pointer = argument(site, entry.pointerArg) ?? argument(site, entry.offsetArg);
+  const rank = argument(site, entry.rankArg);
+  const { store } = m;
+  const valid = entry.nullness === 'never' ? store.true
+    : entry.nullness === 'always' ? store.false
+    : store.nonnull(store.apply(entry.name, site.args.map((arg) => arg.value)));
+  const term = store.peer(`${site.place.file}:${site.place.span.start}:${pointer?.id}:${rank?.id}:${valid.id}`, {
+    place: site.place, api: entry.name, family: entry.family, team: teamFrom(m, entry.team, site), rank, pointer, valid,
+    causes: valid === store.true ? [] : [{ condition: store.not(valid), text: entry.nullWhen ?? 'the rank is not reachable', place: site.place }],
+    assumesDomain: entry.nullness === 'never',
+  });
+  m.emit({
+    kind: 'form', place: site.place, peer: term.peer, rankText: textOf(m, site, entry.rankArg),
+    pointerText: textOf(m, site, entry.pointerArg) ?? textOf(m, site, entry.offsetArg),
+    teamText: typeof entry.team === 'object' ? textOf(m, site, entry.team.arg) : undefined,
+  });
+  if (entry.outArg === undefined) return term;
+  const out = site.args[entry.outArg]?.expr;
+  if (out?.kind === 'unary' && out.op === '&' && site.args[entry.outArg]?.value.op === 'address') {
+    const address = site.args[entry.outArg]?.value;
+    if (address?.op === 'address') m.write(address.slot, term);
+  }
+  return store.fresh(entry.name, 'result');
+}
+
+function oneSided(m: Machine, entry: OneSidedEntry, site: CallSite): Term {
+  const access = entry.access === 'none' || entry.access === 'address-only' ? undefined : entry.access;
+  m.emit({
+    kind: 'one-sided', place: site.place, api: entry.name, family: entry.family, operation: entry.operation, access, mechanism: `${entry.family} ${entry.name}`,
+    team: teamOf(m, argument(site, entry.teamArg)), teamText: textOf(m, site, entry.teamArg),
+    rank: argument(site, entry.rankArg), rankText: textOf(m, site, entry.rankArg),
+    destination: argument(site, entry.destinationArg), destinationText: textOf(m, site, entry.destinationArg),
+    source: argument(site, entry.sourceArg) ?? argument(site, entry.valueArg), sourceText: textOf(m, site, entry.sourceArg) ?? textOf(m, site, entry.valueArg),
+    args: site.args.map((arg) => arg.value), translates: entry.symmetricArgs.length > 0,
+  });
+  return m.store.fresh(entry.name, 'result');
+}
+
+function applyCall(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: CallSite): Term {
+  m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, args: site.args.map((arg) => arg.value) });
+  for (const effect of entry.effects) emitLibraryEffect(m, effect, site);
+  if (entry.noReturn) m.trap();
+  if (entry.passthroughArg !== undefined) {
+    const value = argument(site, entry.passthroughArg);
+    if (value) return value;
+  }
+  for (const arg of site.args)
+    if (arg.expr?.kind === 'unary' && arg.expr.op === '&' && arg.value.op === 'address') m.write(arg.value.slot, m.store.fresh(site.name, 'result'));
+  const read = entry.effects.find((effect) => effect.kind === 'load' && effect.source?.operand !== undefined);
+  const address = argument(site, read?.source?.operand);
+  if (address) return m.store.load(address, m.newVersion());
+  const pure = entry.effects.every((effect) => effect.kind === 'register') && entry.result === undefined;
+  const scalar = site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object');
+  return pure && scalar ? m.store.apply(entry.name, site.args.map((arg) => arg.value)) : m.store.fresh(site.name, 'result');
+}
+
+function emitLibraryEffect(m: Machine, effect: PtxEffect, site: CallSite): void {
+  const destination = argument(site, effect.destination?.operand);
+  const source = argument(site, effect.source?.operand);
+  const stored = argument(site, effect.values[0]?.operand);
+  const common = { kind: 'access', place: site.place, op: site.name, mechanism: effect.mechanism } as const;
+  if (destination && effect.destination)
+    m.emit({
+      ...common, access: effect.kind === 'atomic' || effect.kind === 'reduction' || effect.kind === 'bulk-reduce' ? 'atomic' : 'store',
+      address: destination, space: effect.destination.space, source: source ?? stored, copies: source !== undefined,
+      addressText: textOf(m, site, effect.destination.operand) ?? '', sourceText: textOf(m, site, effect.source?.operand ?? effect.values[0]?.operand) ?? '',
+    });
+  if (source && effect.source)
+    m.emit({
+      ...common, access: 'load', address: source, space: effect.source.space, source: undefined, copies: destination !== undefined,
+      addressText: textOf(m, site, effect.source.operand) ?? '', sourceText: '',
+    });
+}
+

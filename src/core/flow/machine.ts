@@ -1,0 +1,182 @@
+/**
+ * The evaluator's context: one function is evaluated symbolically, following calls into the workspace where their value
+ * or effect matters. Expressions, statements and calls are in their own files; they share this object.
+ */
+import type { FunctionDecl, Span } from '../program/ir.js';
+import type { Program } from '../program/program.js';
+import type { Contracts } from '../contracts/contracts.js';
+import type { Catalog } from '../catalog/index.js';
+import type { Event, NewEvent, ReachabilityEvent } from './events.js';
+import type { Facts, FactSource } from './facts.js';
+import type { Peer, Place } from './peer.js';
+import { initialState, take, type Scope, type State, type Taken } from './state.js';
+import { argsOf, TermStore, type Term } from './terms.js';
+
+/** A function being evaluated. */
+export interface Frame {
+  readonly fn: FunctionDecl;
+  /** Set while in code that is not the analysed function's own: the call in its text that led here. */
+  readonly anchor: Place | undefined;
+  /** Name of the callee at `anchor`. */
+  readonly anchorName: string | undefined;
+  readonly returns: { readonly state: State; readonly value: Term | undefined; readonly place: Place | undefined }[];
+  /** Length of the path on entry; return conditions are the branches taken since. */
+  readonly entry: number;
+}
+
+export interface Loop {
+  readonly breaks: State[];
+  readonly continues: State[];
+}
+
+/** Everything that an evaluation may consult; the same for all functions of a workspace. */
+export interface World {
+  readonly program: Program;
+  readonly catalog: Catalog;
+  readonly contracts: Contracts;
+  textOf(file: string, span: Span): string;
+  /** Macro name -> index of the asserted argument, as visible in a file. */
+  assertionMacros(file: string): ReadonlyMap<string, number>;
+}
+
+export class OutOfBudget extends Error {}
+
+const MAX_STEPS = 400_000;
+export const MAX_DEPTH = 10;
+
+export class Machine {
+  readonly events: Event[] = [];
+  readonly frames: Frame[] = [];
+  readonly loops: Loop[] = [];
+  /** Undefined: control does not get here. */
+  state: State | undefined = initialState();
+  /** Peers whose nullness the condition being evaluated asks for. */
+  tests: Set<Peer> | undefined;
+  /** Reachability calls made while the condition is evaluated. */
+  guards: ReachabilityEvent[] | undefined;
+  /** What was known where control ended in a trap. */
+  readonly trapped: Facts[] = [];
+  /** Peers whose nullness a boolean variable stands for. */
+  readonly slotTests = new Map<number, ReadonlySet<Peer>>();
+  /** The text of every condition that was judged, by term, for messages. */
+  readonly conditionTexts = new Map<number, FactSource>();
+  /** Reachability calls by their result. */
+  readonly predicates = new Map<number, ReachabilityEvent>();
+  /** Calls of closures so far, by closure id: tells whether a callee ran the lambda that it was given. */
+  readonly closureCalls = new Map<number, number>();
+  /** Evaluate for the value only. */
+  silent = 0;
+  /** Null tests on parameters that were met; the summary of a callee wants to know. */
+  testedSymbols = new Set<Term>();
+  /** Of a finished evaluation: what was returned, whether control comes back, and what a method left in its object. */
+  readonly results: Term[] = [];
+  returnsNormally = true;
+  finalThis: Term | undefined;
+  private slots = 1;
+  private versions = 1;
+  private steps = 0;
+
+  constructor(
+    readonly world: World,
+    readonly store: TermStore,
+    /** The analysed function: its own text anchors events. */
+    readonly root: FunctionDecl,
+    private readonly deadline: number,
+  ) {}
+
+  get frame(): Frame {
+    const frame = this.frames.at(-1);
+    if (!frame) throw new Error('no function is being evaluated');
+    return frame;
+  }
+  get file(): string {
+    return this.frame.fn.file;
+  }
+
+  step(): void {
+    this.steps++;
+    if (this.steps > MAX_STEPS || ((this.steps & 1023) === 0 && Date.now() > this.deadline)) throw new OutOfBudget();
+  }
+
+  newSlot(): number {
+    return this.slots++;
+  }
+  newVersion(): number {
+    return this.versions++;
+  }
+
+  read(slot: number): Term | undefined {
+    return this.state?.values.get(slot);
+  }
+  write(slot: number, term: Term): void {
+    this.state?.values.set(slot, term);
+  }
+
+  place(span: Span): Place {
+    return { file: this.file, span };
+  }
+  text(span: Span): string {
+    return this.world.textOf(this.file, span);
+  }
+
+  /** Control ends here, and nothing after it happens. */
+  trap(): void {
+    if (this.state && this.silent === 0) this.trapped.push(this.state.facts);
+    this.state = undefined;
+  }
+
+  /** Remembers a reachability call by its answer. */
+  noteGuard(event: ReachabilityEvent): void {
+    this.guards?.push(event);
+    if (event.result.op !== 'bool') this.predicates.set(event.result.id, event);
+  }
+
+  /** Follows a branch from the current state. */
+  assume(condition: Term, value: boolean, source: FactSource | undefined): State | undefined {
+    return this.state ? take(this.state, condition, value, source, this.store) : undefined;
+  }
+
+  emit(event: NewEvent): void {
+    if (this.silent > 0 || !this.state) return;
+    const { anchor, anchorName } = this.frame;
+    const context = { anchor: anchor ?? event.place, facts: this.state.facts, path: this.state.path };
+    const named = event.kind === 'access' && anchorName !== undefined ? { ...event, op: anchorName } : event;
+    this.events.push({ ...named, ...context } as Event);
+  }
+
+  /** Follows a term to all peers that it may be. */
+  peersIn(term: Term, found = new Set<Peer>(), seen = new Set<number>()): Set<Peer> {
+    if (seen.has(term.id)) return found;
+    seen.add(term.id);
+    if (term.op === 'peer') found.add(term.peer);
+    else if (term.op === 'ite') for (const arm of term.args.slice(1)) this.peersIn(arm, found, seen);
+    else if (term.op === 'add' || term.op === 'bits') for (const arg of argsOf(term)) this.peersIn(arg, found, seen);
+    else if (term.op === 'object') {
+      for (const field of term.fields.values()) this.peersIn(field, found, seen);
+      if (term.base) this.peersIn(term.base, found, seen);
+    }
+    return found;
+  }
+
+  /** The reachability calls that a condition is built from. */
+  predicatesIn(condition: Term, found: ReachabilityEvent[] = []): ReachabilityEvent[] {
+    const event = this.predicates.get(condition.id);
+    if (event) found.push(event);
+    else if (condition.op === 'not' || condition.op === 'and' || condition.op === 'or' || condition.op === 'ite')
+      for (const arg of condition.args) this.predicatesIn(arg, found);
+    return found;
+  }
+
+  /** The condition of a path suffix. */
+  pathCondition(path: readonly Taken[], from: number): Term {
+    return this.store.and(...path.slice(from).map((taken) => taken.condition));
+  }
+}
+
+export function scopeThis(scope: Scope): number | undefined {
+  for (let s: Scope | undefined = scope; s; s = s.parent) {
+    const binding = s.names.get('this');
+    if (binding?.kind === 'slot') return binding.slot;
+  }
+  return undefined;
+}

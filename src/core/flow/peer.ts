@@ -1,0 +1,35 @@
+/** A peer pointer as a value: which call formed it, for which rank, and when it is null. */
+import type { Team } from '../schema.js';
+import type { Span } from '../program/ir.js';
+import type { Term } from './terms.js';
+
+/** A place in a file. */
+export interface Place {
+  readonly file: string;
+  readonly span: Span;
+}
+
+/** One way in which the forming function returns null. */
+export interface NullCause {
+  /** Under which condition, as a term over the call's arguments. */
+  readonly condition: Term;
+  /** The condition as written in the callee. */
+  readonly text: string;
+  readonly place: Place;
+}
+
+export interface Peer {
+  /** The callee's name token. */
+  readonly place: Place;
+  readonly api: string;
+  readonly family: string;
+  readonly team: Team | undefined;
+  readonly rank: Term | undefined;
+  /** The local symmetric address that was translated. */
+  readonly pointer: Term | undefined;
+  /** The condition under which the result is not null. */
+  readonly valid: Term;
+  readonly causes: readonly NullCause[];
+  /** The callee promises a value only for ranks of a domain that it does not check itself. */
+  readonly assumesDomain: boolean;
+}

@@ -1,0 +1,235 @@
+/** Statements. `m.state` becomes undefined where control does not go on. */
+import type { Declarator, DeclStmt, Expr, IfStmt, Stmt } from '../program/ir.js';
+import { executeAsm } from './asm.js';
+import { constructVariable } from './calls.js';
+import { evaluate, evaluateCondition } from './expressions.js';
+import type { ReachabilityEvent } from './events.js';
+import type { FactSource } from './facts.js';
+import type { Machine } from './machine.js';
+import { assignedNames } from './assigned.js';
+import { childScope, lookup, merge, type Scope, type State } from './state.js';
+import type { Peer } from './peer.js';
+import type { Term } from './terms.js';
+import { evaluateType } from './types.js';
+
+export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
+  if (!m.state) return;
+  m.step();
+  switch (stmt.kind) {
+    case 'block': executeAll(m, stmt.body, childScope(scope)); return;
+    case 'expr': evaluate(m, stmt.expr, scope); return;
+    case 'decl': executeDeclaration(m, stmt, scope); return;
+    case 'bindings': {
+      const value = evaluate(m, stmt.init, scope);
+      stmt.names.forEach((name, i) => {
+        const part = value.op === 'object' ? value.fields.get(String(i)) : undefined;
+        bind(m, scope, name.name, part ?? m.store.fresh(name.name, 'result'));
+      });
+      return;
+    }
+    case 'if': executeIf(m, stmt, scope); return;
+    case 'for': {
+      const inner = childScope(scope);
+      if (stmt.init) execute(m, stmt.init, inner);
+      executeLoop(m, stmt, inner, stmt.condition, stmt.body, stmt.step, false);
+      return;
+    }
+    case 'range-for': {
+      const inner = childScope(scope);
+      evaluate(m, stmt.range, scope);
+      if (stmt.variable) bind(m, inner, stmt.variable.name, m.store.fresh(stmt.variable.name, 'loop', stmt.variable.type));
+      executeLoop(m, stmt, inner, undefined, stmt.body, undefined, true);
+      return;
+    }
+    case 'while': executeLoop(m, stmt, scope, stmt.condition, stmt.body, undefined, false); return;
+    case 'do': executeDo(m, stmt, scope); return;
+    case 'switch': executeSwitch(m, stmt, scope); return;
+    case 'return': executeReturn(m, stmt, scope); return;
+    case 'break': leave(m, m.loops.at(-1)?.breaks); return;
+    case 'continue': leave(m, m.loops.findLast((loop) => loop.continues !== loop.breaks)?.continues); return;
+    // Where a goto leads is not followed: what comes after is judged without its facts.
+    case 'goto': m.state = undefined; return;
+    case 'label': m.state = { ...m.state, path: m.state.path.slice(0, m.frame.entry) }; return;
+    case 'alias': scope.names.set(stmt.name, { kind: 'term', term: evaluateType(m, stmt.type, scope) }); return;
+    case 'asm': executeAsm(m, stmt, scope); return;
+    case 'case': case 'static-assert': case 'empty': case 'unknown': return;
+  }
+}
+
+export function executeAll(m: Machine, body: readonly Stmt[], scope: Scope): void {
+  for (const stmt of body) {
+    if (!m.state) {
+      // Code behind a label can be reached by a goto.
+      if (stmt.kind !== 'label') continue;
+      return;
+    }
+    execute(m, stmt, scope);
+  }
+}
+
+function leave(m: Machine, exits: State[] | undefined): void {
+  if (m.state) exits?.push(m.state);
+  m.state = undefined;
+}
+
+export function bind(m: Machine, scope: Scope, name: string, value: Term): number {
+  const slot = m.newSlot();
+  m.write(slot, value);
+  scope.names.set(name, { kind: 'slot', slot });
+  return slot;
+}
+
+function executeDeclaration(m: Machine, stmt: DeclStmt, scope: Scope): void {
+  for (const declarator of stmt.declarators) {
+    const outer = m.tests;
+    const tests = new Set<Peer>();
+    m.tests = tests;
+    const value = declaredValue(m, stmt, declarator, scope);
+    m.tests = outer;
+    if (declarator.name === '') continue;
+    const slot = bind(m, scope, declarator.name, value);
+    if (tests.size > 0) m.slotTests.set(slot, tests);
+  }
+}
+
+function declaredValue(m: Machine, stmt: DeclStmt, declarator: Declarator, scope: Scope): Term {
+  const key = `${m.file}:${declarator.nameSpan.start}:${declarator.name}`;
+  if (stmt.isShared) return m.store.symbol(`shared:${key}`, declarator.name, 'shared', declarator.type);
+  if (declarator.extents.length > 0) {
+    if (declarator.init) evaluate(m, declarator.init, scope);
+    return m.store.symbol(`local:${key}`, declarator.name, 'local', { ...declarator.type, pointers: declarator.type.pointers + 1 });
+  }
+  if (declarator.init) {
+    const value = evaluate(m, declarator.init, scope);
+    // `T x = {…}` is an object of T.
+    if (value.op === 'object' && value.cls === 'braces') return constructVariable(m, declarator, [...value.fields.values()], scope);
+    return typed(m, value, declarator);
+  }
+  const args = declarator.constructorArgs?.map((arg) => evaluate(m, arg, scope)) ?? [];
+  return constructVariable(m, declarator, args, scope);
+}
+
+/** A value of unknown type that is declared with one: the declaration says what it is. */
+function typed(m: Machine, value: Term, declarator: Declarator): Term {
+  if (value.op !== 'symbol' || value.type || value.origin !== 'result' || declarator.type.path.at(-1) === 'auto') return value;
+  return m.store.fresh(declarator.name, 'result', declarator.type);
+}
+
+function executeIf(m: Machine, stmt: IfStmt, outer: Scope): void {
+  const scope = childScope(outer);
+  if (stmt.init) execute(m, stmt.init, scope);
+  const { condition, source } = judge(m, stmt.condition, scope);
+  const base = m.state;
+  if (!base) return;
+  const inThen = m.assume(condition, true, source);
+  const inElse = m.assume(condition, false, source);
+  m.state = inThen;
+  if (m.state) execute(m, stmt.then, scope);
+  const afterThen = m.state;
+  m.state = inElse;
+  if (m.state && stmt.otherwise) execute(m, stmt.otherwise, scope);
+  const afterElse = m.state;
+  m.state = afterThen && afterElse ? merge(m.store, base, condition, afterThen, afterElse) : (afterThen ?? afterElse);
+}
+
+/** A branch condition with the source that facts from it carry. */
+export function judge(m: Machine, expr: Expr, scope: Scope): { condition: Term; source: FactSource } {
+  const outer = { tests: m.tests, guards: m.guards };
+  const tested = new Set<Peer>();
+  const guards: ReachabilityEvent[] = [];
+  Object.assign(m, { tests: tested, guards });
+  const condition = evaluateCondition(m, expr, scope);
+  Object.assign(m, outer);
+  const source = { place: m.place(expr.span), text: m.text(expr.span), tested, guards };
+  m.conditionTexts.set(condition.id, source);
+  return { condition, source };
+}
+
+/** One iteration stands for any: what the loop assigns is unknown at its head. */
+function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefined, body: Stmt, step: Expr | undefined, mayBeEmpty: boolean): void {
+  const before = m.state;
+  if (!before) return;
+  forget(m, stmt, scope, true);
+  const judged = test ? judge(m, test, scope) : undefined;
+  const head = m.state;
+  const loop = { breaks: [] as State[], continues: [] as State[] };
+  m.state = judged ? m.assume(judged.condition, true, judged.source) : m.state;
+  m.loops.push(loop);
+  if (m.state) execute(m, body, scope);
+  m.state = joinAll(m, head, [m.state, ...loop.continues]);
+  if (m.state && step) evaluate(m, step, scope);
+  m.loops.pop();
+  const infinite = !test && !mayBeEmpty;
+  const exits: (State | undefined)[] = [...loop.breaks];
+  if (!infinite && head) {
+    m.state = { ...head, values: head.values.branch() };
+    exits.push(judged ? m.assume(judged.condition, false, judged.source) : m.state);
+  }
+  m.state = joinAll(m, before, exits);
+  if (m.state) forget(m, stmt, scope, false);
+}
+
+function executeDo(m: Machine, stmt: Stmt & { kind: 'do' }, scope: Scope): void {
+  const before = m.state;
+  forget(m, stmt, scope, true);
+  const loop = { breaks: [] as State[], continues: [] as State[] };
+  m.loops.push(loop);
+  execute(m, stmt.body, scope);
+  m.loops.pop();
+  m.state = joinAll(m, before, [m.state, ...loop.continues]);
+  if (m.state) {
+    const { condition, source } = judge(m, stmt.condition, scope);
+    m.state = m.assume(condition, false, source);
+  }
+  m.state = joinAll(m, before, [m.state, ...loop.breaks]);
+}
+
+function executeSwitch(m: Machine, stmt: Stmt & { kind: 'switch' }, scope: Scope): void {
+  const subject = evaluate(m, stmt.subject, scope);
+  const base = m.state;
+  if (!base) return;
+  const body = stmt.body.kind === 'block' ? stmt.body.body : [stmt.body];
+  const breaks: State[] = [];
+  // `continue` belongs to the loop around.
+  m.loops.push({ breaks, continues: breaks });
+  const inner = childScope(scope);
+  m.state = undefined;
+  let hasDefault = false;
+  for (const part of body) {
+    if (part.kind === 'case') {
+      hasDefault ||= part.value === undefined;
+      const through = m.state;
+      m.state = { ...base, values: base.values.branch() };
+      const value = part.value ? evaluate(m, part.value, inner) : undefined;
+      const source: FactSource = { place: m.place(part.span), text: m.text(part.span), tested: new Set(), guards: [] };
+      m.state = joinAll(m, base, [through, value ? m.assume(m.store.eq(subject, value), true, source) : m.state]);
+    } else if (m.state) execute(m, part, inner);
+  }
+  m.loops.pop();
+  m.state = joinAll(m, base, [m.state, ...breaks, ...(hasDefault ? [] : [base])]);
+}
+
+function executeReturn(m: Machine, stmt: Stmt & { kind: 'return' }, scope: Scope): void {
+  const value = stmt.value ? evaluate(m, stmt.value, scope) : undefined;
+  if (m.state) m.frame.returns.push({ state: m.state, value, place: m.place((stmt.value ?? stmt).span) });
+  m.state = undefined;
+}
+
+/** Joins paths whose distinguishing condition is not kept: values that differ become unknown. */
+function joinAll(m: Machine, base: State | undefined, states: readonly (State | undefined)[]): State | undefined {
+  const live = states.filter((state): state is State => state !== undefined);
+  const [first, ...rest] = live;
+  if (!first || !base) return undefined;
+  return rest.reduce((a, b) => merge(m.store, base, m.store.fresh('path', 'join'), a, b), first);
+}
+
+/** Makes everything that a loop assigns unknown. */
+function forget(m: Machine, stmt: Stmt, scope: Scope, atHead: boolean): void {
+  for (const name of assignedNames(m.world.program, stmt)) {
+    const bound = lookup(scope, name);
+    if (bound?.kind !== 'slot') continue;
+    const before = m.read(bound.slot);
+    if (before && before.op !== 'closure') m.write(bound.slot, m.store.fresh(name, 'loop', before.op === 'symbol' ? before.type : undefined));
+    if (atHead) m.slotTests.delete(bound.slot);
+  }
+}

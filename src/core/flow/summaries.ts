@@ -1,0 +1,147 @@
+/** What a function does to its arguments, independent of the call: applied where following the body adds nothing. */
+import type { FunctionDecl } from '../program/ir.js';
+import type { StateSpace } from '../ptx/types.js';
+import type { CallSite } from './calls.js';
+import type { OneSidedEvent } from './events.js';
+import { paramSymbol } from './evaluateFunction.js';
+import { occurs } from './facts.js';
+import type { Receiver } from './inline.js';
+import { readMember } from './lvalues.js';
+import type { Machine } from './machine.js';
+import { templateTeam } from './peerCalls.js';
+import { argsOf, type Term } from './terms.js';
+
+/** An argument (-1: the object), or a member of it. */
+interface ParamPath {
+  readonly param: number;
+  readonly fields: readonly string[];
+}
+
+interface ParamEffect {
+  readonly target: ParamPath;
+  readonly access: 'load' | 'store' | 'atomic';
+  readonly space: StateSpace;
+  readonly mechanism: string;
+  readonly copies: boolean;
+  /** The argument that is copied from or stored. */
+  readonly source: ParamPath | undefined;
+}
+
+interface OneSidedSummary {
+  readonly operation: string;
+  readonly access: OneSidedEvent['access'];
+  readonly mechanism: string;
+  readonly rank: number | undefined;
+  readonly destination: number | undefined;
+  readonly source: number | undefined;
+  readonly translates: boolean;
+}
+
+export interface Summary {
+  readonly effects: readonly ParamEffect[];
+  readonly oneSided: OneSidedSummary | undefined;
+  readonly escapes: readonly number[];
+  /** It asks whether an argument is null: then the arguments decide what it does. */
+  readonly testsParameters: boolean;
+  readonly writesThis: boolean;
+  readonly noReturn: boolean;
+}
+
+export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], testsParameters: false, writesThis: false, noReturn: false };
+
+export function summarize(m: Machine, fn: FunctionDecl): Summary {
+  const params = fn.params.map((param, i): Term => paramSymbol(m.store, fn, i, param));
+  const effects: ParamEffect[] = [];
+  const seen = new Set<string>();
+  for (const event of m.events) {
+    if (event.kind !== 'access') continue;
+    const target = rootParam(event.address, params);
+    if (!target) continue;
+    const source = event.source && rootParam(event.source, params);
+    const key = `${target.param}.${target.fields.join('.')} ${event.access} ${event.mechanism} ${source?.param}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    effects.push({ target, access: event.access, space: event.space, mechanism: event.mechanism, copies: event.copies, source });
+  }
+  return {
+    effects,
+    oneSided: oneSidedWrapper(m, params),
+    escapes: m.events.flatMap((event) => (event.kind === 'escape' ? (rootParam(event.address, params)?.param ?? []) : [])),
+    testsParameters: params.some((param) => m.testedSymbols.has(param)),
+    writesThis: m.finalThis?.op === 'object',
+    noReturn: !m.returnsNormally,
+  };
+}
+
+/** Is the function one operation on behalf of its caller: the rank comes from the caller, or it does nothing else? */
+function oneSidedWrapper(m: Machine, params: readonly Term[]): OneSidedSummary | undefined {
+  const operations = m.events.filter((event): event is OneSidedEvent => event.kind === 'one-sided');
+  const index = (term: Term | undefined): number | undefined => {
+    const found = term ? params.findIndex((param) => occurs(param, term)) : -1;
+    return found < 0 ? undefined : found;
+  };
+  const [first] = operations;
+  if (!first) return undefined;
+  const main = operations.find((op) => index(op.rank) !== undefined) ?? (operations.length === 1 && m.events.every((e) => e.kind !== 'access') ? first : undefined);
+  if (!main) return undefined;
+  return {
+    operation: main.operation, access: main.access, mechanism: main.mechanism, rank: index(main.rank),
+    destination: index(main.destination) ?? (main.operation === 'signal' ? index(main.args.find((arg) => index(arg) !== undefined && arg !== main.rank)) : undefined),
+    source: index(main.source), translates: main.translates,
+  };
+}
+
+/** The parameter that an address starts from. */
+function rootParam(term: Term, params: readonly Term[], fields: readonly string[] = []): ParamPath | undefined {
+  const index = params.indexOf(term);
+  if (index >= 0) return { param: index, fields };
+  switch (term.op) {
+    case 'symbol': return term.origin === 'this' ? { param: -1, fields } : undefined;
+    case 'field': return rootParam(term.args[0], params, [term.name, ...fields]);
+    case 'bits': return rootParam(term.args[0], params, fields);
+    case 'add': case 'ite': {
+      const roots = argsOf(term).slice(term.op === 'ite' ? 1 : 0).map((arg) => rootParam(arg, params, fields)).filter((root) => root !== undefined);
+      return roots.find((root) => root.fields.length > 0) ?? roots[0];
+    }
+    default: return undefined;
+  }
+}
+
+export function applySummary(m: Machine, fn: FunctionDecl, summary: Summary, site: CallSite, receiver: Receiver | undefined): void {
+  const valueOf = (path: ParamPath): Term | undefined => {
+    const start = path.param < 0 ? receiver?.value : site.args[path.param]?.value;
+    return start && path.fields.reduce((object, field) => readMember(m, object, field), start);
+  };
+  const textOf = (path: ParamPath | undefined): string => {
+    const expr = path === undefined ? undefined : path.param < 0 ? receiver?.expr : site.args[path.param]?.expr;
+    return expr ? m.text(expr.span) : '';
+  };
+  for (const effect of summary.effects) {
+    const address = valueOf(effect.target);
+    if (!address) continue;
+    m.emit({
+      kind: 'access', place: site.place, access: effect.access, address, space: effect.space, source: effect.source && valueOf(effect.source),
+      copies: effect.copies, op: fn.name, mechanism: effect.mechanism, addressText: textOf(effect.target), sourceText: textOf(effect.source),
+    });
+  }
+  if (summary.oneSided) emitWrapper(m, fn, summary.oneSided, site);
+  for (const index of summary.escapes) {
+    const arg = site.args[index];
+    if (arg && m.peersIn(arg.value).size > 0) m.emit({ kind: 'escape', place: site.place, address: arg.value, how: `passed on by \`${fn.name}\`` });
+  }
+  if (summary.noReturn) m.trap();
+}
+
+function emitWrapper(m: Machine, fn: FunctionDecl, wrapper: OneSidedSummary, site: CallSite): void {
+  const { team, text } = templateTeam(m, site);
+  const at = (index: number | undefined): { readonly value: Term | undefined; readonly text: string | undefined } => {
+    const arg = index === undefined ? undefined : site.args[index];
+    return { value: arg?.value, text: arg?.expr ? m.text(arg.expr.span) : undefined };
+  };
+  const [rank, destination, source] = [at(wrapper.rank), at(wrapper.destination), at(wrapper.source)];
+  m.emit({
+    kind: 'one-sided', place: site.place, api: fn.name, family: 'workspace', operation: wrapper.operation, access: wrapper.access, mechanism: wrapper.mechanism,
+    team, teamText: text, rank: rank.value, rankText: rank.text, destination: destination.value, destinationText: destination.text,
+    source: source.value, sourceText: source.text, args: site.args.map((arg) => arg.value), translates: wrapper.translates,
+  });
+}
