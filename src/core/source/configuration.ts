@@ -1,0 +1,84 @@
+/** The configuration that conditionals are evaluated under. */
+import { DEFAULT_CUDA_ARCH, HOST_ONLY, PREDEFINED, PREDEFINED_CUDA } from './builtins.js';
+import { objectMacro, parseDefinition, type Macro } from './macros.js';
+import { addToFilter } from './scope.js';
+import { baseFilter } from './words.js';
+
+export interface SourceConfiguration {
+  /** Value of `__CUDA_ARCH__`; undefined: the newest one that the file mentions, else 900. */
+  readonly cudaArch?: number | undefined;
+  /** Extra object-like macros, `NAME` or `NAME=value`. */
+  readonly defines?: readonly string[] | undefined;
+  /** Macros that are only specifiers and are blanked. */
+  readonly attributeMacros?: readonly string[] | undefined;
+}
+
+export interface FileConfiguration {
+  readonly predefined: ReadonlyMap<string, Macro>;
+  /** A copy: the file's own macros are added to it. */
+  readonly filter: Uint32Array;
+  readonly attributeMacros: ReadonlySet<string>;
+}
+
+export interface PreparedConfiguration {
+  readonly attributeMacros: ReadonlySet<string>;
+  filter(): Uint32Array;
+  forFile(path: string, text: string): FileConfiguration;
+}
+
+export function createConfiguration(configuration: SourceConfiguration): PreparedConfiguration {
+  const attributeMacros = new Set(configuration.attributeMacros);
+  const base = baseFilter(attributeMacros);
+  const configured: Macro[] = [];
+  for (const definition of configuration.defines ?? []) {
+    const macro = parseDefinition(definition);
+    if (macro === undefined) continue;
+    // A place of its own tells it from the compiler's macros, which are never rewritten in code.
+    configured.push({ ...macro, file: '<configuration>' });
+    addToFilter(base, macro.name);
+  }
+  const byArch = new Map<number | undefined, ReadonlyMap<string, Macro>>();
+  const predefinedFor = (arch: number | undefined): ReadonlyMap<string, Macro> => {
+    let macros = byArch.get(arch);
+    if (macros === undefined) byArch.set(arch, (macros = predefinedMacros(arch, configured)));
+    return macros;
+  };
+  return {
+    attributeMacros,
+    filter: () => base.slice(),
+    forFile: (path, text) => ({
+      predefined: predefinedFor(HOST_ONLY.test(path) ? undefined : (configuration.cudaArch ?? newestArch(text) ?? DEFAULT_CUDA_ARCH)),
+      filter: base.slice(),
+      attributeMacros,
+    }),
+  };
+}
+
+/** `arch` undefined: a file that only the host compiler sees. */
+function predefinedMacros(arch: number | undefined, configured: readonly Macro[]): ReadonlyMap<string, Macro> {
+  const macros = new Map<string, Macro>();
+  const add = (name: string, value: string): void => {
+    macros.set(name, objectMacro(name, value));
+  };
+  for (const { name, value } of PREDEFINED) add(name, value);
+  if (arch !== undefined) {
+    for (const { name, value } of PREDEFINED_CUDA) add(name, value);
+    add('__CUDA_ARCH__', String(arch));
+    // Set by `-arch=sm_90a` and the like: code for a new architecture is compiled for its specific features.
+    add(`__CUDA_ARCH_FEAT_SM${Math.trunc(arch / 10)}_ALL`, '1');
+    add('__CUDA_ARCH_SPECIFIC__', String(arch));
+  }
+  for (const macro of configured) macros.set(macro.name, macro);
+  return macros;
+}
+
+/** The newest architecture that the file compares `__CUDA_ARCH__` with. */
+export function newestArch(text: string): number | undefined {
+  if (!text.includes('__CUDA_ARCH__')) return undefined;
+  let newest: number | undefined;
+  for (const match of text.matchAll(/__CUDA_ARCH__\s*[<>=!]=?\s*(\d{3,4})\b|\b(\d{3,4})\s*[<>=!]=?\s*__CUDA_ARCH__/g)) {
+    const arch = Number(match[1] ?? match[2]);
+    if (newest === undefined || arch > newest) newest = arch;
+  }
+  return newest;
+}

@@ -1,0 +1,161 @@
+/** `#` lines: conditionals, macros, includes. Everything that is blanked here keeps its line ends. */
+import type { Span } from '../program/ir.js';
+import { blank, Char, isRawPrefix, skipBlockComment, skipIdentifier, skipLineComment, skipQuoted, skipRawString, skipTrivia } from './chars.js';
+import { evaluateCondition } from './condition.js';
+import type { Edit } from './edits.js';
+import { directiveEnd, parseDefine } from './macros.js';
+import type { MacroScope } from './scope.js';
+
+export interface IncludeLine {
+  readonly path: string;
+  readonly system: boolean;
+  readonly line: number;
+}
+
+export interface DirectiveHost {
+  readonly path: string;
+  readonly text: string;
+  readonly scope: MacroScope;
+  readonly edits: Edit[];
+  readonly inactive: Span[];
+  readonly includes: IncludeLine[];
+  /** Makes the file's macros visible. */
+  include(include: IncludeLine, at: number): void;
+  hasInclude(name: string, system: boolean): boolean;
+}
+
+interface Conditional {
+  /** Some branch has been chosen, or none may be: the region around is inactive. */
+  taken: boolean;
+  active: boolean;
+}
+
+/** Reads the directive at `hash`, and all that the configuration leaves out after it. Returns the offset to go on from. */
+export function createDirectiveReader(host: DirectiveHost): (hash: number) => number {
+  const { text, scope } = host;
+  const open: Conditional[] = [];
+  let line = 1;
+  let lineFrom = 0;
+  let lastName = '';
+
+  const lineAt = (offset: number): number => {
+    for (let at = text.indexOf('\n', lineFrom); at >= 0 && at < offset; at = text.indexOf('\n', lineFrom)) {
+      line++;
+      lineFrom = at + 1;
+    }
+    return line;
+  };
+  const isActive = (): boolean => open[open.length - 1]?.active ?? true;
+
+  return (hash) => {
+    let i = read(hash);
+    while (!isActive() && i < text.length) i = skipRegion(i);
+    host.edits.push({ start: hash, end: i, text: blank(text, hash, i) });
+    return i;
+  };
+
+  /** From the end of the directive that opened the region to after the one that ends it. Nested conditionals belong to the region. */
+  function skipRegion(from: number): number {
+    const depth = open.length;
+    for (let i = from; ; ) {
+      const hash = nextDirective(text, i);
+      const nested = open.length > depth;
+      i = hash < text.length ? read(hash) : hash;
+      if (hash >= text.length || (!nested && /^(?:el|endif)/.test(lastName))) {
+        addInactive(host, from, hash);
+        return i;
+      }
+    }
+  }
+
+  function read(hash: number): number {
+    const end = directiveEnd(text, hash);
+    const start = skipTrivia(text, hash + 1, end);
+    const nameEnd = start < end ? skipIdentifier(text, start) : start;
+    const name = text.slice(start, nameEnd);
+    lastName = name;
+    if (name === 'if' || name === 'ifdef' || name === 'ifndef') {
+      const enclosing = isActive();
+      const active = enclosing && holds(name, nameEnd, end);
+      open.push({ taken: !enclosing || active, active });
+    } else if (name.startsWith('el')) branch(name, nameEnd, end);
+    else if (name === 'endif') open.pop();
+    else if (isActive()) plain(name, nameEnd, end);
+    return end;
+  }
+
+  function branch(name: string, nameEnd: number, end: number): void {
+    const top = open[open.length - 1];
+    if (top === undefined) return;
+    top.active = !top.taken && (name === 'else' || holds(name.slice(2), nameEnd, end));
+    if (top.active) top.taken = true;
+  }
+
+  function holds(kind: string, start: number, end: number): boolean {
+    if (kind === 'if') {
+      return evaluateCondition(text.slice(start, end), { lookup: scope.lookup, hasInclude: (name, system) => host.hasInclude(name, system), line: lineAt(start) });
+    }
+    const from = skipTrivia(text, start, end);
+    const defined = from < end && scope.lookup(text.slice(from, skipIdentifier(text, from))) !== undefined;
+    return kind === 'ifdef' ? defined : !defined;
+  }
+
+  function plain(name: string, nameEnd: number, end: number): void {
+    if (name === 'define') {
+      const macro = parseDefine(text, nameEnd, end, host.path);
+      if (macro) scope.define(macro, nameEnd);
+    } else if (name === 'undef') {
+      const from = skipTrivia(text, nameEnd, end);
+      if (from < end) scope.undefine(text.slice(from, skipIdentifier(text, from)), nameEnd);
+    } else if (name === 'include' || name === 'include_next' || name === 'import') {
+      const match = /^\s*(?:"([^"\n]*)"|<([^>\n]*)>)/.exec(text.slice(nameEnd, end));
+      const path = match?.[1] ?? match?.[2];
+      if (path === undefined) return;
+      const include = { path, system: match?.[1] === undefined, line: lineAt(nameEnd) };
+      host.includes.push(include);
+      host.include(include, nameEnd);
+    }
+  }
+}
+
+/** From the line after the directive that ends at `start` to the line of the one at `end`. */
+function addInactive(host: DirectiveHost, start: number, end: number): void {
+  const { text } = host;
+  const from = Math.min(text.indexOf('\n', start) + 1 || text.length, end);
+  const to = end >= text.length ? end : Math.max(from, text.lastIndexOf('\n', end) + 1);
+  if (to > from) host.inactive.push({ start: from, end: to });
+}
+
+/** The `#` of the next directive at or after `from`, or the text's length. Comments and literals are skipped as in active code. */
+function nextDirective(text: string, from: number): number {
+  const length = text.length;
+  let lineStart = false;
+  for (let i = from; i < length; ) {
+    const c = text.charCodeAt(i);
+    if (c === Char.Newline) {
+      lineStart = true;
+      i++;
+    } else if (c === Char.Space || c === Char.Tab || c === Char.Return) i++;
+    else if (c === Char.Slash && text.charCodeAt(i + 1) === Char.Star) i = skipBlockComment(text, i);
+    else if (c === Char.Slash && text.charCodeAt(i + 1) === Char.Slash) i = skipLineComment(text, i);
+    else if (c === Char.Hash && lineStart) return i;
+    else {
+      lineStart = false;
+      if (c === Char.Quote) i = isRawPrefix(text, wordStart(text, i, from), i) ? skipRawString(text, i) : skipQuoted(text, i);
+      else if (c === Char.Apostrophe) i = isDigitSeparator(text, i) ? i + 1 : skipQuoted(text, i);
+      else if (c === Char.Backslash) i += text.charCodeAt(i + 1) === Char.Return ? 3 : 2;
+      else i++;
+    }
+  }
+  return length;
+}
+
+function wordStart(text: string, end: number, limit: number): number {
+  let i = end;
+  while (i > limit && /\w/.test(text.charAt(i - 1))) i--;
+  return i;
+}
+
+function isDigitSeparator(text: string, at: number): boolean {
+  return /[\da-fA-F]/.test(text.charAt(at - 1)) && /[\da-fA-F]/.test(text.charAt(at + 1));
+}

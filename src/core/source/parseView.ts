@@ -1,0 +1,82 @@
+import type { Problem } from '../schema.js';
+import type { CudaParser, Node, SyntaxTree } from './parser.js';
+import { rawView, type SourceView } from './sourceView.js';
+
+export interface ParsedView {
+  /** The caller deletes it. */
+  readonly tree: SyntaxTree;
+  /** The view that the tree's offsets refer to: the one given, or the raw text if that parses better. */
+  readonly view: SourceView;
+}
+
+/** Parses the better of the view and the raw text. Undefined: `deadline` (milliseconds since the epoch) has passed. */
+export function parseView(parser: CudaParser, view: SourceView, deadline?: number): ParsedView | undefined {
+  const tree = parser.parse(view.view, deadline);
+  if (!tree?.hasError || view.view === view.text) return tree && { tree, view };
+  const raw = parser.parse(view.text, deadline);
+  if (!raw) return { tree, view };
+  if (damage(raw.root) >= damage(tree.root)) {
+    raw.delete();
+    return { tree, view };
+  }
+  tree.delete();
+  return { tree: raw, view: rawView(view) };
+}
+
+/** How much of a tree is not understood: characters in ERROR nodes, and one for each missing token. */
+function damage(root: Node): number {
+  let sum = 0;
+  visitErrors(root, (node) => {
+    sum += node.isMissing ? 1 : Math.max(1, node.endIndex - node.startIndex);
+    return true;
+  });
+  return sum;
+}
+
+/** Calls `visit` for the ERROR and MISSING nodes in order, without going into ERROR nodes, until it returns false. */
+function visitErrors(root: Node, visit: (node: Node) => boolean): void {
+  if (!root.hasError) return;
+  const cursor = root.walk();
+  try {
+    for (;;) {
+      const node = cursor.currentNode;
+      const found = node.isMissing || node.isError;
+      if (found && !visit(node)) return;
+      if (!found && node.hasError && cursor.gotoFirstChild()) continue;
+      while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return;
+    }
+  } finally {
+    cursor.delete();
+  }
+}
+
+/** The first place that the grammar did not understand, as one problem for the file. */
+export function syntaxProblems(tree: SyntaxTree, view: SourceView): readonly Problem[] {
+  let first: Node | undefined;
+  if (tree.hasError) {
+    visitErrors(tree.root, (node) => {
+      first = node;
+      return false;
+    });
+  }
+  if (!first) return [];
+  const { line, column } = positionOf(view.text, view.toFile(first.startIndex));
+  const what = first.isMissing ? `a missing \`${first.type}\`` : quote(view.view.slice(first.startIndex, first.endIndex));
+  return [{ code: 'syntax', message: `Line ${line}: ${what} is not understood; facts there are unknown.`, line, column }];
+}
+
+function quote(text: string): string {
+  const oneLine = text.replace(/\s+/g, ' ').trim();
+  if (oneLine === '') return 'This';
+  return `\`${oneLine.length > 40 ? `${oneLine.slice(0, 39)}…` : oneLine}\``;
+}
+
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line++;
+    lineStart = at + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
+}

@@ -1,0 +1,88 @@
+import type { Macro, MacroLayer, MacroTable } from './macros.js';
+
+interface Meaning {
+  /** Undefined: `#undef` took it away. */
+  readonly macro: Macro | undefined;
+  readonly from: number;
+}
+
+/** The macros of one file while it is read from top to bottom, and afterwards at any of its offsets. */
+export interface MacroScope {
+  define(macro: Macro, at: number): void;
+  undefine(name: string, at: number): void;
+  include(table: MacroTable, at: number): void;
+  /** As of what has been read so far. */
+  lookup: (name: string) => Macro | undefined;
+  lookupAt: (name: string, offset: number) => Macro | undefined;
+  /** Macros visible at the end, predefined ones left out. */
+  visible(): ReadonlyMap<string, Macro>;
+  /** What this file passes on to those that include it. */
+  table(path: string): MacroTable;
+  /** Bit (length mod 32) of word [first character]: a quick no for identifiers that are no macro. */
+  readonly filter: Uint32Array;
+}
+
+export function addToFilter(filter: Uint32Array, name: string): void {
+  const first = name.charCodeAt(0);
+  if (first < 128) filter[first] = (filter[first] ?? 0) | (1 << (name.length & 31));
+}
+
+export function createScope(predefined: ReadonlyMap<string, Macro>, filter: Uint32Array): MacroScope {
+  const live = new Map<string, Meaning>();
+  /** Earlier meanings of names that changed it, oldest first. */
+  const retired = new Map<string, Meaning[]>();
+  const layers: MacroLayer[] = [];
+  const applied = new Set<MacroLayer>();
+  const own = new Map<string, Macro | undefined>();
+
+  const set = (name: string, macro: Macro | undefined, from: number): void => {
+    const before = live.get(name);
+    if (before) {
+      const list = retired.get(name);
+      if (list) list.push(before);
+      else retired.set(name, [before]);
+    }
+    live.set(name, { macro, from });
+    if (macro) addToFilter(filter, name);
+  };
+  const lookup = (name: string): Macro | undefined => {
+    const meaning = live.get(name);
+    return meaning ? meaning.macro : predefined.get(name);
+  };
+
+  return {
+    filter,
+    lookup,
+    define(macro, at) {
+      own.set(macro.name, macro);
+      set(macro.name, macro, at);
+    },
+    undefine(name, at) {
+      own.set(name, undefined);
+      set(name, undefined, at);
+    },
+    include(table, at) {
+      for (const layer of table.layers) {
+        if (applied.has(layer)) continue;
+        applied.add(layer);
+        layers.push(layer);
+        for (const [name, macro] of layer.changes) set(name, macro, at);
+      }
+    },
+    lookupAt(name, offset) {
+      const meaning = live.get(name);
+      if (meaning === undefined) return predefined.get(name);
+      if (meaning.from <= offset) return meaning.macro;
+      const earlier = retired.get(name)?.findLast((m) => m.from <= offset);
+      return earlier ? earlier.macro : predefined.get(name);
+    },
+    visible() {
+      const out = new Map<string, Macro>();
+      for (const [name, { macro }] of live) if (macro) out.set(name, macro);
+      return out;
+    },
+    table(path) {
+      return { layers: own.size === 0 ? layers : [...layers, { path, changes: own }] };
+    },
+  };
+}

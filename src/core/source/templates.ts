@@ -1,0 +1,62 @@
+/** Declarator parts in template headers that the grammar does not read: `typename T = void*`, `std::enable_if_t<c>* = nullptr`. */
+import { blank, Char, Class, classOf, skipIdentifier, skipToken, skipTrivia } from './chars.js';
+import type { Edit } from './edits.js';
+
+/** `at` is after `typename` or `class`. Blanks `*`, `&` and cv-words of the default type, which keeps its name only. */
+export function starsOfDefault(text: string, at: number): Edit[] {
+  let i = skipTrivia(text, at);
+  if (classOf(text.charCodeAt(i)) === Class.Identifier) i = skipTrivia(text, skipIdentifier(text, i));
+  if (text.charCodeAt(i) !== Char.Equals || text.charCodeAt(i + 1) === Char.Equals) return [];
+  const edits: Edit[] = [];
+  let depth = 0;
+  for (i++; i < text.length; ) {
+    const c = text.charCodeAt(i);
+    const end = skipToken(text, i);
+    if (c === Char.Open || c === Char.OpenBracket || c === Char.Less || c === Char.OpenBrace) depth++;
+    else if (c === Char.Semicolon) return [];
+    else if (depth === 0) {
+      if (c === Char.Comma || c === Char.Greater) return edits;
+      if (c === Char.Star || c === Char.Ampersand || isQualifier(text, i, end)) edits.push({ start: i, end, text: blank(text, i, end) });
+    } else if (c === Char.Close || c === Char.CloseBracket || c === Char.Greater || c === Char.CloseBrace) depth--;
+    i = end;
+  }
+  return [];
+}
+
+function isQualifier(text: string, start: number, end: number): boolean {
+  const length = end - start;
+  return (length === 5 && text.startsWith('const', start)) || (length === 8 && text.startsWith('volatile', start));
+}
+
+/** `at` is after `enable_if_t` or `enable_if`. Blanks the stars of an unnamed pointer parameter with a default. */
+export function starsAfterConstraint(text: string, at: number): Edit[] {
+  let i = skipTrivia(text, at);
+  if (text.charCodeAt(i) !== Char.Less) return [];
+  for (let depth = 0; i < text.length; ) {
+    const c = text.charCodeAt(i);
+    if (c === Char.Semicolon || c === Char.OpenBrace) return [];
+    if (c === Char.Open) {
+      i = skipParens(text, i);
+      continue;
+    }
+    if (c === Char.Less) depth++;
+    else if (c === Char.Greater && --depth === 0) break;
+    i = skipToken(text, i);
+  }
+  i = skipTrivia(text, i + 1);
+  if (text.startsWith('::type', i)) i = skipTrivia(text, i + 6);
+  const star = i;
+  while (text.charCodeAt(i) === Char.Star) i = skipTrivia(text, i + 1);
+  if (i === star || text.charCodeAt(i) !== Char.Equals || text.charCodeAt(i + 1) === Char.Equals) return [];
+  return [{ start: star, end: i, text: blank(text, star, i) }];
+}
+
+function skipParens(text: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < text.length; i = skipToken(text, i)) {
+    const c = text.charCodeAt(i);
+    if (c === Char.Open) depth++;
+    else if (c === Char.Close && --depth === 0) return i + 1;
+  }
+  return text.length;
+}
