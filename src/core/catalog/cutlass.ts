@@ -34,7 +34,7 @@ const CUTE: readonly CallEntry[] = [
   cute('initialize_barrier', ptx('mbarrier.init.shared::cta.b64 [%0], %1;', 0, 1), { args: [1, 2] }),
   cute('set_barrier_transaction_bytes', ptx('mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;', 0, 1), { args: [2, 2] }),
   cute('arrive_barrier', ptx('mbarrier.arrive.shared::cta.b64 _, [%0];', 0), { args: [1, 1] }),
-  cute('wait_barrier', ptx('L: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p bra L;', 0, 1).slice(0, 1), { args: [2, 2] }),
+  cute('wait_barrier', ptx('L: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p bra L;', 0, 1), { args: [2, 2] }),
   // Non-bulk copies.
   cute('cp_async_fence', ptx('cp.async.commit_group;'), { args: [0, 0] }),
   cute('cp_async_wait', ptx('cp.async.wait_group %0;', templateArg(0)), { args: [0, 0] }),

@@ -1,6 +1,6 @@
 /** CUTLASS barrier classes: mbarriers in shared memory and named barriers. Facts: CUTLASS `cutlass/arch/barrier.h`. */
 import { family, ptx } from './describe.js';
-import type { PtxEffect } from '../ptx/index.js';
+import type { Effects } from './describe.js';
 import type { CallEntry } from './types.js';
 import { RECEIVER } from './types.js';
 
@@ -11,21 +11,21 @@ interface Method {
   readonly name: string;
   /** Arguments after the barrier: least and most. */
   readonly args: readonly [number, number];
-  readonly effects: (barrier: number, first: number) => PtxEffect[];
+  readonly effects: (barrier: number, first: number) => Effects;
   /** The static form with the barrier's address first has other argument counts. */
   readonly staticArgs?: readonly [number, number];
 }
 
-const one = (template: string, ...rest: readonly number[]) => (barrier: number, first: number): PtxEffect[] =>
+const one = (template: string, ...rest: readonly number[]) => (barrier: number, first: number): Effects =>
   ptx(template, barrier, ...rest.map((index) => first + index));
 
 /** The arrival goes to the barrier at the same offset in another CTA of the cluster. */
-const remote = (instruction: string) => (barrier: number, first: number): PtxEffect[] =>
-  ptx(`mapa.shared::cluster.u32 r, %0, %1; ${instruction}`, barrier, first, first + 1).filter((effect) => effect.kind !== 'register');
+const remote = (instruction: string) => (barrier: number, first: number): Effects =>
+  ptx(`mapa.shared::cluster.u32 r, %0, %1; ${instruction}`, barrier, first, first + 1);
 
 /** The method loops until the phase is complete. */
-const spin = (barrier: number, first: number): PtxEffect[] =>
-  ptx('L: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p bra L;', barrier, first).filter((effect) => effect.kind === 'mbarrier-wait');
+const spin = (barrier: number, first: number): Effects =>
+  ptx('L: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p bra L;', barrier, first);
 
 const CLUSTER_BARRIER: readonly Method[] = [
   { name: 'init', args: [1, 1], effects: one('mbarrier.init.shared::cta.b64 [%0], %1;', 0) },
@@ -43,7 +43,7 @@ const TRANSACTION_BARRIER: readonly Method[] = [
     {
       name, args: [2, 3], staticArgs: [3, 3],
       effects: (barrier, first) =>
-        ptx('mapa.shared::cluster.u32 r, %0, %2; mbarrier.arrive.expect_tx.shared::cluster.b64 _, [r], %1;', barrier, first, first + 1).filter((effect) => effect.kind !== 'register'),
+        ptx('mapa.shared::cluster.u32 r, %0, %2; mbarrier.arrive.expect_tx.shared::cluster.b64 _, [r], %1;', barrier, first, first + 1),
     },
   ]),
   ...['expect_transaction', 'reset_bytes'].map((name): Method => ({ name, args: [1, 1], effects: one('mbarrier.expect_tx.shared::cta.b64 [%0], %1;', 0) })),

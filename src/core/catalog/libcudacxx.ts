@@ -34,8 +34,8 @@ function atomicMethods(owner: string): CallEntry[] {
 const BARRIER = family('libcudacxx', SOURCE, { owner: 'barrier' });
 const BARRIERS: readonly CallEntry[] = [
   BARRIER('arrive', ptx('mbarrier.arrive.b64 %r, [%0];', RECEIVER), { args: [0, 1] }),
-  BARRIER('arrive_and_wait', [
-    ...ptx('mbarrier.arrive.b64 _, [%0];', RECEIVER),
+  BARRIER('arrive_and_wait', () => [
+    ...ptx('mbarrier.arrive.b64 _, [%0];', RECEIVER)(),
     effect('mbarrier-wait', 'cuda::barrier::arrive_and_wait', { mbarrier: at(RECEIVER), order: 'acquire', scope: 'cta', looped: true }),
   ], { args: [0, 0] }),
   BARRIER('arrive_and_drop', ptx('mbarrier.arrive_drop.b64 _, [%0];', RECEIVER), { args: [0, 0] }),
