@@ -26,7 +26,7 @@ export function findFormer(probe: Machine, fn: FunctionDecl): { readonly info: F
         if (!forwarded && !isTableTranslation(leaf, pointer, rank)) continue;
         return {
           nullable,
-          info: { pointerParam, rankParam, family: peer?.family ?? 'workspace', team: undefined, assumesDomain: !nullable && (peer?.assumesDomain ?? true) },
+          info: { pointerParam, rankParam, family: 'workspace', team: undefined, assumesDomain: !nullable && (peer?.assumesDomain ?? true) },
         };
       }
     }

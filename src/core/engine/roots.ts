@@ -7,7 +7,8 @@ const CALLEE = /\b([A-Za-z_]\w*)\s*(?=[<(])/g;
 export class Roots {
   private readonly names = new Map<FunctionDecl, ReadonlySet<string>>();
   private readonly mentions = new Map<FunctionDecl, boolean>();
-  private readonly catalogNames: ReadonlyMap<string, string | undefined>;
+  /** Owners by name; `undefined` for a free function. */
+  private readonly catalogNames: ReadonlyMap<string, ReadonlySet<string | undefined>>;
   private readonly tokens: ReadonlySet<string>;
 
   constructor(
@@ -15,10 +16,10 @@ export class Roots {
     private readonly textOf: (file: string) => string,
   ) {
     const { entries, symbols } = world.catalog.data;
-    const names = new Map<string, string | undefined>();
+    const names = new Map<string, Set<string | undefined>>();
     for (const entry of entries)
       if (entry.kind === 'peer-pointer' || entry.kind === 'one-sided' || entry.kind === 'reachability')
-        names.set(entry.name, names.has(entry.name) && names.get(entry.name) === undefined ? undefined : entry.owner);
+        names.set(entry.name, (names.get(entry.name) ?? new Set()).add(entry.owner));
     this.catalogNames = names;
     this.tokens = new Set(symbols.filter((symbol) => symbol.role.kind === 'rdma-opcode').map((symbol) => symbol.name));
   }
@@ -57,9 +58,8 @@ export class Roots {
 
   /** A method of the catalog counts only where its class is spoken of. */
   private isCatalogued(name: string, file: string): boolean {
-    if (!this.catalogNames.has(name)) return false;
-    const owner = this.catalogNames.get(name);
-    return owner === undefined || this.speaksOf(owner, file);
+    for (const owner of this.catalogNames.get(name) ?? []) if (owner === undefined || this.speaksOf(owner, file)) return true;
+    return false;
   }
 
   private readonly spoken = new Map<string, boolean>();

@@ -167,9 +167,9 @@ export class Machine {
     return found;
   }
 
-  /** The condition of a path suffix. */
+  /** The branches of a path suffix. Assertions do not tell paths apart. */
   pathCondition(path: readonly Taken[], from: number): Term {
-    return this.store.and(...path.slice(from).map((taken) => taken.condition));
+    return this.store.and(...path.slice(from).flatMap((taken) => (taken.source?.asserted ? [] : [taken.condition])));
   }
 }
 

@@ -72,7 +72,7 @@ export class Program {
     const name = path.at(-1) ?? '';
     const qualifier = path.slice(0, -1).filter((part) => part !== '');
     const fits = this.visible(this.functions.get(name), from).filter(
-      (fn) => acceptsArity(fn, arity) && (qualifier.length > 0 ? endsWith(fn.scope, qualifier) : fn.className === undefined),
+      (fn) => !fn.isConstructor && acceptsArity(fn, arity) && (qualifier.length > 0 ? endsWith(fn.scope, qualifier) : fn.className === undefined),
     );
     if (qualifier.length > 0) return preferDefinitions(fits);
     return preferDefinitions(nearest(fits, scope));
@@ -80,7 +80,7 @@ export class Program {
 
   /** Methods of a class (and its bases) that a call can mean. */
   resolveMethod(cls: ClassDecl, name: string, arity: number, depth = 4): readonly FunctionDecl[] {
-    const own = [...cls.methods, ...this.outOfLine(cls, name)].filter((m) => m.name === name && acceptsArity(m, arity));
+    const own = [...cls.methods, ...this.outOfLine(cls, name)].filter((m) => m.name === name && !m.isConstructor && acceptsArity(m, arity));
     if (own.length > 0 || depth === 0) return preferDefinitions(own);
     for (const base of cls.bases) {
       const found = this.resolveClass(base.path, cls.file, cls.scope);
