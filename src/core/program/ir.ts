@@ -59,6 +59,8 @@ export interface CallExpr {
   readonly span: Span;
   readonly callee: Expr;
   readonly args: readonly Expr[];
+  /** An argument is a pack (`args...`), so there are more or fewer arguments than are written. */
+  readonly spreads?: boolean;
 }
 export interface LaunchExpr {
   readonly kind: 'launch';
@@ -74,6 +76,8 @@ export interface LambdaExpr {
   readonly captures: readonly { readonly name: string; readonly byReference: boolean; readonly init: Expr | undefined }[];
   readonly params: readonly Param[];
   readonly body: BlockStmt;
+  /** `[]<int N>(…)`; absent if there are none. */
+  readonly templateParams?: readonly TemplateParam[];
 }
 export type Expr =
   | NameExpr

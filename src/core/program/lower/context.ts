@@ -9,6 +9,10 @@ export interface LowerContext {
   span(start: number, end: number): Span;
   /** The string that an object-like macro stands for, if it is known. */
   stringMacro(name: string): string | undefined;
+  /** The text there stands in for something else in the file, which nobody knows. */
+  isPlaceholder(start: number, end: number): boolean;
+  /** Offsets in the file of unknown macros that the parsed text leaves out; blocks take theirs away. */
+  guesses: number[];
   /** A control keyword was met as a name since the innermost block began: the parser misread something there. */
   misread: boolean;
   /** Nesting of expressions and statements, to stop before the call stack does. */

@@ -3,6 +3,7 @@ import type { AssignOp, BinaryOp, Expr, TypeRef, UnaryOp } from '../ir.js';
 import {
   childInField, childOfType, firstNamed, identifier, isModifier, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext,
 } from './context.js';
+import { asComparisons } from './comparisons.js';
 import { lowerLambda } from './lambdas.js';
 import { characterValue, integerValue } from './literals.js';
 import { isName, lowerName } from './names.js';
@@ -44,7 +45,12 @@ const whole = (handler: Handler): Handler => (c, node) => (node.broken ? undefin
 
 export function lowerArgs(c: LowerContext, list: Syntax): readonly Expr[] {
   const args: Expr[] = [];
-  for (const child of list.children) if (child.named) args.push(lowerExpr(c, child));
+  for (const child of list.children) {
+    if (!child.named) continue;
+    const arg = lowerExpr(c, child);
+    if (arg.kind === 'comma' && child.type === 'call_expression') args.push(...arg.items);
+    else args.push(arg);
+  }
   return args;
 }
 
@@ -87,6 +93,8 @@ function lowerCall(c: LowerContext, node: Syntax): Expr | undefined {
     };
   }
   if (callee.type === 'template_function') {
+    const comparisons = asComparisons(c, node, callee, second);
+    if (comparisons) return comparisons.length === 1 ? comparisons[0] : { kind: 'comma', span: spanOf(c, node), items: comparisons };
     const [name, types] = namedChildren(callee);
     const style = name ? textOf(c, name) : '';
     const operand = namedChildren(second)[0];
@@ -95,7 +103,8 @@ function lowerCall(c: LowerContext, node: Syntax): Expr | undefined {
       return { kind: 'cast', span: spanOf(c, node), style, type: lowerTypeDescriptor(c, target), operand: lowerExpr(c, operand) };
     }
   }
-  return { kind: 'call', span: spanOf(c, node), callee: lowerExpr(c, callee), args: lowerArgs(c, second) };
+  const call = { kind: 'call', span: spanOf(c, node), callee: lowerExpr(c, callee), args: lowerArgs(c, second) } as const;
+  return second.children.some((child) => child.type === 'parameter_pack_expansion') ? { ...call, spreads: true } : call;
 }
 
 function lowerMember(c: LowerContext, node: Syntax): Expr | undefined {
@@ -190,6 +199,14 @@ function lowerPack(c: LowerContext, node: Syntax): Expr | undefined {
   return pattern ? lowerExpr(c, pattern) : undefined;
 }
 
+/** `(f(args), ...)` does for each element of the pack what is written for one; other folds are not understood. */
+function lowerFold(c: LowerContext, node: Syntax): Expr | undefined {
+  const operator = childInField(node, 'operator');
+  const pattern = node.children.find((child) => child.named && child !== operator);
+  const isComma = /^\(\s*\.\.\.\s*,|,\s*\.\.\.\s*\)$/.test(textOf(c, node));
+  return pattern && isComma ? lowerExpr(c, pattern) : undefined;
+}
+
 const inner: Handler = (c, node) => {
   const child = firstNamed(node);
   return child && child.type !== 'compound_statement' ? lowerExpr(c, child) : undefined;
@@ -242,6 +259,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['sizeof_expression', lowerSizeof],
   ['alignof_expression', lowerSizeof],
   ['offsetof_expression', lowerSizeof],
+  ['fold_expression', whole(lowerFold)],
   ['parameter_pack_expansion', whole(lowerPack)],
   ['parameter_declaration', whole(lowerParameterAsExpr)],
 ]);

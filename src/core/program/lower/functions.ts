@@ -127,13 +127,15 @@ function definitionAt(root: Node, range: Range): Node | undefined {
   return node?.startIndex === range.start && node.endIndex === range.end ? node : undefined;
 }
 
-function lowerBodyOf(c: LowerContext, definition: Syntax): FunctionBody | undefined {
+function lowerBodyOf(c: FileContext, definition: Syntax): FunctionBody | undefined {
   const written = definition.children.find((child) => BODIES.has(child.type));
   const block = written?.type === 'try_statement' ? childInField(written, 'body') : written;
   const list = childOfType(written?.type === 'try_statement' ? written : definition, 'field_initializer_list');
   if (!block) return undefined;
+  const { start, end } = spanOf(c, block);
   c.misread = false;
   c.depth = 0;
+  c.guesses = c.allGuesses.flatMap((guess) => (start <= guess.start && guess.start < end ? [guess.start] : []));
   return { block: lowerBlock(c, block), initializers: list ? lowerInitializers(c, list) : [] };
 }
 

@@ -1,2 +1,2 @@
-export { lowerFile, type LowerOptions } from './lowerFile.js';
+export { lowerFile } from './lowerFile.js';
 export type { TreeSource } from './treeSource.js';

@@ -1,7 +1,7 @@
 import type { LambdaExpr } from '../ir.js';
 import { childInField, childOfType, spanOf, textOf, type LowerContext } from './context.js';
 import { lowerExpr } from './expressions.js';
-import { lowerParams } from './parameters.js';
+import { lowerParams, templateParamsOf } from './parameters.js';
 import type { Syntax } from './snapshot.js';
 import { lowerBlock } from './statements.js';
 
@@ -14,6 +14,7 @@ export function lowerLambda(c: LowerContext, node: Syntax): LambdaExpr | undefin
   const declarator = childInField(node, 'declarator');
   const params = declarator && childOfType(declarator, 'parameter_list');
   const everything = childOfType(captures, 'lambda_default_capture');
+  const templateParams = templateParamsOf(c, node);
   return {
     kind: 'lambda',
     span: spanOf(c, node),
@@ -21,6 +22,7 @@ export function lowerLambda(c: LowerContext, node: Syntax): LambdaExpr | undefin
     captures: lowerCaptures(c, captures),
     params: params ? lowerParams(c, params) : [],
     body: lowerBlock(c, body),
+    ...(templateParams.length > 0 && { templateParams }),
   };
 }
 

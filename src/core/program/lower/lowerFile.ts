@@ -1,23 +1,19 @@
 /** From a file's tree to its declarations. */
-import type { FileDecls, Span } from '../ir.js';
+import type { FileDecls } from '../ir.js';
 import type { SourceView } from '../../source/sourceView.js';
 import { collectItems, isBody } from './declarations.js';
+import { stringContents } from './literals.js';
 import { FILE_SCOPE, type Collected, type FileContext } from './scope.js';
 import { snapshot } from './snapshot.js';
-import { stringMacros } from './stringMacros.js';
 import type { TreeSource } from './treeSource.js';
 
-export interface LowerOptions {
-  /** The string that a macro of another file stands for; asm templates are put together from such. */
-  readonly stringMacro?: (name: string) => string | undefined;
-}
-
 /**
- * The declarations of a file. Function bodies are not looked at until `FunctionDecl.body()` is called, which asks `trees` again.
+ * The declarations of a file. `view` is the one whose text the trees are of.
+ * Function bodies are not looked at until `FunctionDecl.body()` is called, which asks `trees` again.
  * Never throws for any text: what is not understood is `unknown`. A file without a tree declares nothing.
  */
-export function lowerFile(path: string, view: SourceView, trees: TreeSource, options: LowerOptions = {}): FileDecls {
-  const c = fileContext(path, view, trees, options);
+export function lowerFile(path: string, view: SourceView, trees: TreeSource): FileDecls {
+  const c = fileContext(path, view, trees);
   const out: Collected = { functions: [], classes: [], aliases: [], variables: [], fields: [], namespaces: new Set() };
   const root = trees.withTree((node) => snapshot(node, isBody));
   if (root) collectItems(c, out, FILE_SCOPE, root.children);
@@ -25,25 +21,32 @@ export function lowerFile(path: string, view: SourceView, trees: TreeSource, opt
   return { path, includes: view.includes, functions, classes, aliases, variables };
 }
 
-function fileContext(path: string, view: SourceView, trees: TreeSource, options: LowerOptions): FileContext {
-  let macros: ReadonlyMap<string, string | undefined> | undefined;
+function fileContext(path: string, view: SourceView, trees: TreeSource): FileContext {
+  const { text: fileText, view: text, expanded } = view;
   return {
     path,
     trees,
-    text: view.view,
-    span: view.expanded ? (start, end) => mappedSpan(view, start, end) : (start, end) => ({ start, end }),
-    writtenText: (start, end) => view.text.slice(view.toFile(start), view.toFile(end)),
+    text,
+    allGuesses: view.guesses,
+    span: expanded ? (start, end) => view.spanToFile(start, end) : (start, end) => ({ start, end }),
+    writtenText: (start, end) => fileText.slice(view.toFile(start), view.toFile(end)),
     stringMacro: (name) => {
-      macros ??= stringMacros(view);
-      return macros.has(name) ? macros.get(name) : options.stringMacro?.(name);
+      const macro = view.macros.get(name);
+      return macro && macro.params === undefined ? joinedLiterals(macro.body) : undefined;
     },
+    // What a macro's body holds is what was written; a changed literal of the file's own is not.
+    isPlaceholder: (start, end) => !view.isSynthetic(start) && fileText.slice(view.toFile(start), view.toFile(start) + end - start) !== text.slice(start, end),
+    guesses: [],
     misread: false,
     depth: 0,
   };
 }
 
-/** The end is that of the last character, since what follows it may come from elsewhere. */
-function mappedSpan(view: SourceView, start: number, end: number): Span {
-  const first = view.toFile(start);
-  return { start: first, end: end > start ? Math.max(first, view.toFile(end - 1) + 1) : first };
+const LITERAL = /"(?:[^"\\\n]|\\.)*"/g;
+
+/** The contents of a macro body that is only string literals. */
+function joinedLiterals(body: string): string | undefined {
+  if (body.replace(LITERAL, '').trim() !== '') return undefined;
+  const literals = body.match(LITERAL);
+  return literals?.map((literal) => stringContents(literal) ?? '').join('');
 }

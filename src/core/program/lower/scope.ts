@@ -1,11 +1,13 @@
 /** Where a declaration stands, and what the walk over a file collects. */
-import type { AliasDecl, ClassDecl, Field, FunctionDecl, TemplateParam, VariableDecl } from '../ir.js';
+import type { AliasDecl, ClassDecl, Field, FunctionDecl, Span, TemplateParam, VariableDecl } from '../ir.js';
 import type { LowerContext } from './context.js';
 import type { TreeSource } from './treeSource.js';
 
 export interface FileContext extends LowerContext {
   readonly path: string;
   readonly trees: TreeSource;
+  /** In the file, of unknown macros that the parsed text leaves out. */
+  readonly allGuesses: readonly Span[];
   /** Text of the file itself between two offsets of the parsed text, blanked macros included. */
   writtenText(start: number, end: number): string;
 }

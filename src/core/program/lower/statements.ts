@@ -1,10 +1,10 @@
 /** Statements: one lowering function for each node type, in a table. */
-import type { BlockStmt, Declarator, Expr, Stmt } from '../ir.js';
+import type { BlockStmt, Expr, Span, Stmt } from '../ir.js';
 import { lowerAsm } from './asm.js';
 import { childInField, firstNamed, hasToken, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerExpr } from './expressions.js';
-import { declarationParts, lowerDeclarator, lowerLocalDeclaration } from './localDeclarations.js';
+import { bindingNames, declarationParts, lowerDeclarator, lowerLocalDeclaration } from './localDeclarations.js';
 import type { Syntax } from './snapshot.js';
 import { lowerTypeDescriptor } from './types.js';
 
@@ -28,9 +28,25 @@ function blockOf(c: LowerContext, node: Syntax, items: readonly Syntax[]): Block
   c.misread = false;
   const body: Stmt[] = [];
   lowerItems(c, items, body);
-  const suspect = c.misread;
+  const span = spanOf(c, node);
+  // What an error node swallows or leaves over is not to be trusted, nor is what an unknown macro applies to.
+  const suspect = [takeMisread(c, outer), node.broken, takeGuesses(c, span)].includes(true);
+  return { kind: 'block', span, body, suspect };
+}
+
+function takeMisread(c: LowerContext, outer: boolean): boolean {
+  const { misread } = c;
   c.misread = outer;
-  return { kind: 'block', span: spanOf(c, node), body, suspect };
+  return misread;
+}
+
+/** Whether a macro was left out in this block; inner blocks have taken theirs before. */
+function takeGuesses(c: LowerContext, span: Span): boolean {
+  if (c.guesses.length === 0) return false;
+  const rest = c.guesses.filter((offset) => offset < span.start || span.end <= offset);
+  const found = rest.length < c.guesses.length;
+  c.guesses = rest;
+  return found;
 }
 
 /** Their statements belong to the enclosing block. */
@@ -168,7 +184,8 @@ function lowerDo(c: LowerContext, node: Syntax): Stmt | undefined {
 
 function lowerFor(c: LowerContext, node: Syntax): Stmt | undefined {
   const body = bodyOf(c, node, 'body');
-  if (!body || node.broken) return undefined;
+  if (!body) return undefined;
+  if (node.broken) return unknownLoop(c, node, body);
   const init = childInField(node, 'initializer');
   const condition = childInField(node, 'condition');
   const step = childInField(node, 'update');
@@ -183,13 +200,41 @@ function lowerRangeFor(c: LowerContext, node: Syntax): Stmt | undefined {
   const range = childInField(node, 'right');
   const { specifier, declarators } = declarationParts(node);
   const declarator = declarators[0];
-  if (!body || !range || !declarator || node.broken) return undefined;
-  const variable: Declarator | undefined = unwrapDeclarator(c, declarator).bindings ? undefined : lowerDeclarator(c, node, specifier, declarator);
+  if (!body) return undefined;
+  if (!range || !declarator || node.broken) return unknownLoop(c, node, body);
+  const { bindings } = unwrapDeclarator(c, declarator);
   const span = spanOf(c, node);
-  const loop: Stmt = { kind: 'range-for', span, variable, range: lowerExpr(c, range), body };
+  const loop: Stmt = bindings
+    ? { kind: 'range-for', span, variable: undefined, range: lowerExpr(c, range), body: withBindings(c, declarator, bindings, body) }
+    : { kind: 'range-for', span, variable: lowerDeclarator(c, node, specifier, declarator), range: lowerExpr(c, range), body };
   const initializer = childInField(node, 'initializer');
   const init = initializer && singleStatement(c, initializer);
   return init ? { kind: 'block', span, body: [init, loop], suspect: false } : loop;
+}
+
+/** `for (auto [a, b] : pairs)`: the names exist, what they hold is not known. */
+function withBindings(c: LowerContext, declarator: Syntax, names: readonly Syntax[], body: Stmt): Stmt {
+  const span = spanOf(c, declarator);
+  const bindings: Stmt = { kind: 'bindings', span, names: bindingNames(c, names), init: { kind: 'unknown', span, text: textOf(c, declarator) } };
+  return { kind: 'block', span: body.span, body: [bindings, body], suspect: false };
+}
+
+/** A loop whose head is not understood. */
+function unknownLoop(c: LowerContext, node: Syntax, body: Stmt): Stmt {
+  return { kind: 'while', span: spanOf(c, node), condition: unknownExpr(c, node), body };
+}
+
+/** What a handler does happens or does not. */
+function lowerTry(c: LowerContext, node: Syntax): Stmt | undefined {
+  const body: Stmt[] = [];
+  for (const child of node.children) {
+    if (child.type === 'compound_statement') body.push(lowerBlock(c, child));
+    const handler = child.type === 'catch_clause' && bodyOf(c, child, 'body');
+    if (handler) {
+      body.push({ kind: 'if', span: spanOf(c, child), isConstexpr: false, init: undefined, condition: unknownExpr(c, child), then: handler, otherwise: undefined });
+    }
+  }
+  return { kind: 'block', span: spanOf(c, node), body, suspect: node.broken };
 }
 
 function lowerSwitch(c: LowerContext, node: Syntax): Stmt | undefined {
@@ -272,6 +317,7 @@ const STATEMENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   }],
   // An exception leaves the function just as a return does, as far as what follows is concerned.
   ['throw_statement', (c, node) => ({ kind: 'return', span: spanOf(c, node), value: undefined })],
+  ['try_statement', lowerTry],
   ['preproc_if', lowerPreprocessorIf],
   ['preproc_ifdef', lowerPreprocessorIf],
   ['preproc_elif', lowerPreprocessorIf],

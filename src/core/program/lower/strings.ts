@@ -8,7 +8,7 @@ export function stringValue(c: LowerContext, node: Syntax): string | undefined {
   switch (node.type) {
     case 'string_literal':
     case 'raw_string_literal':
-      return stringContents(textOf(c, node));
+      return c.isPlaceholder(node.start, node.end) ? undefined : stringContents(textOf(c, node));
     case 'identifier':
       return c.stringMacro(textOf(c, node));
     case 'concatenated_string': {

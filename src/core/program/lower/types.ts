@@ -37,6 +37,7 @@ export function lowerType(c: LowerContext, specifier: Syntax, declaration: Synta
   const isConst = declaration !== undefined && hasModifier(c, declaration, 'const');
   const { path, templateArgs } = specifierPath(c, specifier);
   let text = isClassSpecifier(specifier) && path.length > 0 ? path.join('::') : oneLine(textOf(c, specifier));
+  if (declaration && hasModifier(c, declaration, 'volatile')) text = `volatile ${text}`;
   if (isConst) text = `const ${text}`;
   if (added.pointers > 0) text += '*'.repeat(added.pointers);
   if (added.reference) text += '&';
