@@ -105,7 +105,7 @@ const CELLS: Readonly<Record<Project, Readonly<Record<Topic, Cells>>>> = {
     },
     barrier: {
       joins: fact(deepgemm(BARRIER, '46-89'), 'grid; the NVLink domain', 'grid；NVLink 域'),
-      before: fact(deepgemm(BARRIER, '56-58'), 'grid sync, unless switched off', 'grid 同步，可关闭'),
+      before: fact(deepgemm(BARRIER, '55-57'), 'grid sync, unless switched off', 'grid 同步，可关闭'),
       signal: fact(deepgemm(BARRIER, '67-68'), '±1 to every rank, `red.release.sys`', '向每个 rank 加 ±1，`red.release.sys`'),
       waits: fact(deepgemm(BARRIER, '72-82'), 'own word = number of ranks or 0, acquire load', '本地信号字 = rank 数或 0，acquire 读取'),
       'other-domains': fact(deepgemm(BARRIER, '46-89'), 'none', '无'),

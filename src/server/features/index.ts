@@ -3,10 +3,11 @@ import type { Feature } from '../registry.js';
 import { codeActions } from './codeActions.js';
 import { codeLens } from './codeLens.js';
 import { diagnostics } from './diagnostics.js';
+import { hover } from './hover.js';
 import { inactiveRegions } from './inactiveRegions.js';
 import { inlayHints } from './inlayHints.js';
 import { kernels } from './kernels.js';
 import { status } from './status.js';
 import { symbols } from './symbols.js';
 
-export const features: readonly Feature[] = [diagnostics, codeActions, codeLens, symbols, inlayHints, inactiveRegions, kernels, status];
+export const features: readonly Feature[] = [diagnostics, hover, codeActions, codeLens, symbols, inlayHints, inactiveRegions, kernels, status];

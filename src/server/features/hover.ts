@@ -1,0 +1,78 @@
+/** Hovers: on what the analysis knows about (a site), else on functions and terms of the knowledge base. */
+import { MarkupKind, type Hover, type HoverParams, type Position } from 'vscode-languageserver';
+import { apiFacts } from '../../core/knowledge/apis.js';
+import { GLOSSARY } from '../../core/knowledge/glossary.js';
+import type { Site } from '../../core/schema.js';
+import { createSiteIndexCache, type SiteIndex } from '../analysis/siteIndex.js';
+import { renderSite, renderTerm } from '../hover/render.js';
+import type { Scene } from '../hover/scene.js';
+import { wordAt, type Word } from '../hover/word.js';
+import { toRange } from '../positions.js';
+import type { Feature } from '../registry.js';
+import type { Session } from '../session.js';
+
+export const hover: Feature = {
+  capabilities: { hoverProvider: true },
+  register({ connection, answer, onSession }) {
+    let index: (() => SiteIndex) | undefined;
+    onSession((session) => {
+      index = createSiteIndexCache(session.analyses);
+    });
+    connection.onHover(
+      answer<HoverParams, Hover | null>('hover', null, (session, { textDocument, position }) =>
+        index === undefined ? null : hoverAt(session, index, session.workspace.paths.toPath(textDocument.uri), position),
+      ),
+    );
+  },
+};
+
+function hoverAt(session: Session, index: () => SiteIndex, path: string, position: Position): Hover | null {
+  const analysis = session.analyses.of(path);
+  const lines = session.analyses.text(path)?.split(/\r\n|\r|\n/u);
+  if (analysis === undefined || lines === undefined) return null;
+  const word = wordAt(lines, position);
+  const site = analysis.sites.find((each) => isOn(each, position)) ?? (word && knownCall(path, word));
+  const term = word && GLOSSARY.find(({ names }) => names.includes(word.text));
+  if (site === undefined && term === undefined) return null;
+  // What is said across files needs all of them: the next hover knows more than this one.
+  session.wantAll();
+  const scene: Scene = {
+    language: session.language,
+    file: path,
+    lines,
+    findings: analysis.findings,
+    index: index(),
+    uriOf: (file) => (session.analyses.text(file) === undefined ? undefined : session.workspace.paths.toUri(file)),
+    ruleDoc: (code) => session.client.options.ruleDocs && `${session.client.options.ruleDocs}/${code}.md`,
+  };
+  if (site !== undefined) return markdown(renderSite(scene, site), toRange({ ...site, endLine: site.line }));
+  return term === undefined || word === undefined ? null : markdown(renderTerm(scene, term), toRange({ ...word, endLine: word.line }));
+}
+
+function isOn({ line, column, endColumn }: Site, position: Position): boolean {
+  return line - 1 === position.line && column - 1 <= position.character && position.character <= endColumn - 1;
+}
+
+/** A call of a barrier that the analysis has no site for; all that is said of it comes from its name and its body. */
+function knownCall(file: string, word: Word): Site | undefined {
+  const facts = apiFacts(word.text);
+  if (facts?.kind !== 'barrier' || !word.isCall) return undefined;
+  return {
+    kind: facts.kind,
+    api: word.text,
+    family: facts.approach ?? '',
+    file,
+    line: word.line,
+    column: word.column,
+    endColumn: word.endColumn,
+    function: '',
+    isKernel: false,
+    evidence: [],
+    fallback: [],
+    consumers: [],
+  };
+}
+
+function markdown(value: string, range: Hover['range']): Hover {
+  return { contents: { kind: MarkupKind.Markdown, value }, ...(range === undefined ? {} : { range }) };
+}

@@ -1,0 +1,40 @@
+/** What is done with a peer pointer, in words, and what it is for. */
+import type { Language, Text } from '../../core/knowledge/language.js';
+import type { Purpose } from '../../core/knowledge/comparison.js';
+import type { Consumer, Site } from '../../core/schema.js';
+import { ACCESS_NAMES } from './phrases.js';
+
+/** By how the instruction's name begins (PTX ISA "Data movement"). */
+const MOVEMENTS: readonly (readonly [RegExp, Text])[] = [
+  [/^cp\.async\.bulk(?:\.tensor)?(?:\.\w+)*\.global\b/u, { en: 'bulk store, shared → peer', 'zh-cn': 'bulk store，共享内存 → 对端' }],
+  [/^cp\.reduce\.async\.bulk/u, { en: 'bulk reduction, shared → peer', 'zh-cn': 'bulk 归约，共享内存 → 对端' }],
+  [/^cp\.async\.bulk(?:\.tensor)?(?:\.\w+)*\.shared/u, { en: 'bulk load, peer → shared', 'zh-cn': 'bulk load，对端 → 共享内存' }],
+  [/^cp\.async/u, { en: 'asynchronous load, peer → shared', 'zh-cn': '异步 load，对端 → 共享内存' }],
+  [/^(?:red|atom)\b/u, ACCESS_NAMES['remote-atomic']],
+  [/^st\b/u, ACCESS_NAMES['remote-store']],
+  [/^ld\b/u, ACCESS_NAMES['remote-load']],
+];
+
+export function movement({ mechanism, access }: Consumer, language: Language): string {
+  // The direction of `cp.async.bulk` is in the order of the two spaces: the first is the destination.
+  const known = MOVEMENTS.find(([pattern]) => pattern.test(mechanism))?.[1];
+  return (known ?? ACCESS_NAMES[access])[language];
+}
+
+export function isBulk({ mechanism }: Consumer): boolean {
+  return /^cp\.(?:reduce\.)?async\.bulk/u.test(mechanism);
+}
+
+/** Words of the field that tell the two directions of expert parallelism apart, in names of roles and functions. */
+const COMBINE = /combine|epilogue|write_?back|reduce/iu;
+const BARRIER = /barrier|sync/iu;
+
+export function purposeOf(site: Site): Purpose {
+  const moving = site.consumers.filter(({ access }) => access !== 'address-only');
+  const atomic = moving.length > 0 && moving.every(({ access }) => access === 'remote-atomic');
+  const words = `${site.role ?? ''} ${site.function}`;
+  if (atomic || BARRIER.test(site.function)) return 'control';
+  if (COMBINE.test(words)) return 'combine';
+  // An address that only a wrapper uses moves data as well.
+  return moving.length === 0 || moving.some(isBulk) ? 'dispatch' : 'control';
+}

@@ -1,0 +1,106 @@
+/** Predicates, one-sided operations, barriers, mbarriers and flags. */
+import { apiFacts } from '../../core/knowledge/apis.js';
+import type { Location, Site } from '../../core/schema.js';
+import { barrierEffect, teamList } from './barriers.js';
+import { code, prose } from './markdown.js';
+import { movement } from './movement.js';
+import { PHRASES, TEAM_NAMES, TEAM_REACH } from './phrases.js';
+import { at, atAll, kernelOf, say, type Scene } from './scene.js';
+
+export function reachabilityLines(scene: Scene, site: Site): string[] {
+  const teams = (site.team?.values ?? []).map((team) => `${TEAM_NAMES[team]}: ${say(scene, TEAM_REACH[team])}`);
+  const decided = scene.index.sites.filter((each) => each.kind === 'peer-pointer' && each.evidence.some((place) => isAt(site, place)));
+  return [
+    ...summary(scene, site),
+    ...(teams.length === 0 ? [] : [teams.join('  \n')]),
+    ...(decided.length === 0 ? [] : [`**${say(scene, PHRASES.decides)}** ${code(decided[0]?.api ?? '')} ${atAll(scene, decided)}`]),
+    ...wants(scene, site),
+  ];
+}
+
+export function oneSidedLines(scene: Scene, site: Site): string[] {
+  const carried = scene.index.sites.filter((each) => each.kind === 'peer-pointer' && each.fallback.some((place) => isAt(site, place)));
+  const target = [
+    ...(site.pointer === undefined ? [] : [`${say(scene, PHRASES.destination)} ${code(site.pointer, 60)}`]),
+    ...(site.rank === undefined ? [] : [`${say(scene, PHRASES.rank)} ${code(site.rank, 40)}${site.team === undefined ? '' : ` (${teamList(site.team.values)})`}`]),
+  ];
+  const uses = site.consumers.slice(0, 3).map((use) => `${movement(use, scene.language)} (${code(use.mechanism, 60)})`);
+  return [
+    ...summary(scene, site),
+    ...(target.length === 0 ? [] : [`→ ${target.join(' · ')}`]),
+    ...(uses.length === 0 ? [] : [`**${say(scene, PHRASES.does)}** ${uses.join(' · ')}`]),
+    ...(carried.length === 0
+      ? []
+      : [`✓ **${say(scene, PHRASES.fallbackOf)}** ${code(carried[0]?.api ?? '')} ${atAll(scene, carried)} ${say(scene, PHRASES.isNull)}`]),
+    ...wants(scene, site),
+  ];
+}
+
+export function barrierLines(scene: Scene, site: Site): string[] {
+  const { teams, signals, steps } = barrierEffect(scene, site.api);
+  const joined = [...new Set([...(site.team?.values ?? []), ...teams])];
+  const kernel = kernelOf(scene, site);
+  const before = scene.index.sites.filter(
+    (each) => kernel !== undefined && each.kind === 'peer-pointer' && each.file === site.file && kernel.line <= each.line && each.line < site.line &&
+      each.consumers.some(({ access }) => access === 'remote-store' || access === 'remote-atomic'),
+  );
+  const how = signals.slice(0, 3).map((signal) => code(signal, 50)).join(', ');
+  return [
+    ...summary(scene, site),
+    ...(joined.length === 0 ? [] : [`**${say(scene, PHRASES.joins)}** ${teamList(joined)}${how === '' ? '' : ` · ${how}`}`]),
+    ...(steps.length === 0 ? [] : [`**${say(scene, PHRASES.inside)}** ${stepList(scene, steps)}`]),
+    ...(before.length === 0 ? [] : [`**${say(scene, PHRASES.covers)}** ${before.length} ${say(scene, PHRASES.peerWrites)}: ${atAll(scene, before)}`]),
+    ...conditions(scene, site),
+  ];
+}
+
+export function mbarrierLines(scene: Scene, site: Site): string[] {
+  const same = scene.index.sites.filter((each) => each.kind === 'mbarrier' && each.object === site.object && kernelOf(scene, each) === kernelOf(scene, site));
+  const pipeline = kernelOf(scene, site)?.pipelines.find(({ object }) => object === site.object);
+  const places = (...events: readonly Site['event'][]): string => atAll(scene, same.filter(({ event }) => events.includes(event)), 6);
+  const lines = [
+    [PHRASES.initAt, places('init')],
+    [PHRASES.arriveAt, places('arrive', 'arrive-tx')],
+    [PHRASES.waitAt, places('wait')],
+  ] as const;
+  return [
+    `**${say(scene, PHRASES.object)}** ${code(site.object ?? site.api)}${pipeline === undefined ? '' : ` · ${say(scene, PHRASES.stages)} ${code(pipeline.stages)}`}`,
+    lines.filter(([, where]) => where !== '').map(([label, where]) => `${say(scene, label)} ${where}`).join('  \n'),
+  ].filter((line) => line !== '');
+}
+
+export function flagLines(scene: Scene, site: Site): string[] {
+  const uses = site.consumers.slice(0, 3).map((use) => `${movement(use, scene.language)} (${code(use.mechanism, 60)}) ${at(scene, use)}`);
+  return [...summary(scene, site), ...(uses.length === 0 ? [] : [`**${say(scene, PHRASES.does)}** ${uses.join(' · ')}`]), ...conditions(scene, site)];
+}
+
+function summary(scene: Scene, site: Site): string[] {
+  const facts = apiFacts(site.api);
+  return [
+    ...(facts === undefined ? [] : [say(scene, facts.summary.text)]),
+    ...(facts?.caution === undefined ? [] : [`⚠ **${say(scene, PHRASES.careful)}** ${say(scene, facts.caution.text)}`]),
+    ...(site.why === undefined ? [] : [`? **${say(scene, PHRASES.notProven)}** · ${prose(site.why)}`]),
+  ];
+}
+
+function wants(scene: Scene, site: Site): string[] {
+  const fact = apiFacts(site.api)?.wants;
+  return fact === undefined ? [] : [`**${say(scene, PHRASES.wants)}** ${say(scene, fact.text)}`];
+}
+
+function conditions(scene: Scene, site: Site): string[] {
+  const [first] = site.conditions ?? [];
+  if (first === undefined) return [];
+  const all = (site.conditions ?? []).slice(-3).map((place) => `${code(place.text ?? '', 50)} ${at(scene, place)}`);
+  return [`**${say(scene, PHRASES.under)}** ${all.join(' · ')}`];
+}
+
+function stepList(scene: Scene, steps: readonly Site[]): string {
+  const shown = steps.slice(0, 5).map((step) => `${code(step.api, 40)}${step.team === undefined ? '' : ` (${teamList(step.team.values)})`} ${at(scene, step)}`);
+  return shown.join(' · ') + (steps.length > 5 ? ' · …' : '');
+}
+
+/** Sites and the places that name them may differ by the receiver in front of the callee. */
+function isAt(site: Site, place: Location): boolean {
+  return place.file === site.file && place.line === site.line;
+}

@@ -1,0 +1,84 @@
+/** The fixed words of hovers. */
+import type { Text } from '../../core/knowledge/language.js';
+import type { Access, SiteKind, Team } from '../../core/schema.js';
+
+const text = (en: string, zhCn: string): Text => ({ en, 'zh-cn': zhCn });
+
+export const PHRASES = {
+  mayBeNull: text('May be null', '可能为空'),
+  neverNull: text('Never null', '从不为空'),
+  alwaysNull: text('Always null', '总是为空'),
+  handled: text('Handled', '已处理'),
+  guarded: text('Guarded', '有保护'),
+  notHandled: text('Not handled', '未处理'),
+  notProven: text('Not proven', '未能证明'),
+  testedAt: text('tested at', '判断于'),
+  predicateAt: text('predicate at', '谓词位于'),
+  rdmaPathAt: text('RDMA path at', 'RDMA 路径位于'),
+  noRdmaPath: text('no RDMA path found', '未找到 RDMA 路径'),
+  noTest: text('no test separates the call from its uses', '调用与使用之间没有判断'),
+  then: text('Then', '随后'),
+  does: text('Does', '执行'),
+  inside: text('Inside', '内部'),
+  joins: text('Joins', '同步'),
+  covers: text('Covers', '覆盖'),
+  under: text('Under', '条件'),
+  publishedBy: text('Published by', '由其发布'),
+  readAfter: text('Read after', '读取前的屏障'),
+  wants: text('Wants', '需要'),
+  careful: text('Careful', '注意'),
+  rank: text('rank', 'rank'),
+  here: text('here', '此处'),
+  counterpart: text('Open counterpart', '打开对应位置'),
+  explain: text('Explain rule', '规则说明'),
+  fallbackOf: text('Carries the data when', '承载数据，当'),
+  isNull: text('is null', '为空时'),
+  decides: text('Decides', '决定'),
+  lines: text('at', '位于'),
+  and: text('and', '和'),
+  peerWrites: text('peer writes before it', '处之前的对端写'),
+  never: text('never', '从不'),
+  always: text('always', '总是'),
+  notNeeded: text('not needed: every rank of the team is reachable', '不需要：该 team 的 rank 全部可达'),
+  noneFound: text('none found', '未找到'),
+  push: text('push', '推送'),
+  pull: text('pull', '拉取'),
+  object: text('Object', '对象'),
+  initAt: text('initialised at', '初始化于'),
+  arriveAt: text('arrivals at', '到达于'),
+  waitAt: text('waited for at', '等待于'),
+  destination: text('to', '目标'),
+  stages: text('stages', '级数'),
+} as const satisfies Readonly<Record<string, Text>>;
+
+export const KIND_NAMES: Readonly<Record<SiteKind, Text>> = {
+  'peer-pointer': text('peer pointer', '对端指针'),
+  reachability: text('reachability predicate', '可达性谓词'),
+  'one-sided': text('one-sided operation', '单边操作'),
+  barrier: text('barrier', '屏障'),
+  mbarrier: text('mbarrier', 'mbarrier'),
+  flag: text('flag', '标志'),
+};
+
+export const TEAM_NAMES: Readonly<Record<Team, string>> = { Lsa: 'LSA', World: 'world', Rail: 'rail' };
+
+/** What a rank of the team counts. */
+export const RANK_SPACES: Readonly<Record<Team, Text>> = {
+  World: text('*world* index', '*world* 编号'),
+  Lsa: text('index in the *NVLink domain*', '*NVLink 域*内编号'),
+  Rail: text('index of the *domain* (node)', '*域*（节点）编号'),
+};
+
+/** What the team's contract says about reaching a rank. */
+export const TEAM_REACH: Readonly<Record<Team, Text>> = {
+  Lsa: text('always reachable', '总是可达'),
+  World: text('reachable inside this NVLink domain, else RDMA', '在本 NVLink 域内可达，否则走 RDMA'),
+  Rail: text('only this rank itself, all others RDMA', '仅本 rank 自身可达，其余走 RDMA'),
+};
+
+export const ACCESS_NAMES: Readonly<Record<Access, Text>> = {
+  'remote-store': text('store to the peer', '写对端'),
+  'remote-load': text('load from the peer', '读对端'),
+  'remote-atomic': text('atomic at the peer', '对端原子操作'),
+  'address-only': text('address only', '仅取地址'),
+};

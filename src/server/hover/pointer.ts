@@ -1,0 +1,132 @@
+/** A call that forms a peer pointer: what it returns here, how that is handled, what is done with it, what publishes it. */
+import { apiFacts } from '../../core/knowledge/apis.js';
+import type { Finding, Site, Team } from '../../core/schema.js';
+import { barrierEffect, precedingBarrier, publishingBarrier, teamList } from './barriers.js';
+import { code, prose } from './markdown.js';
+import { movement } from './movement.js';
+import { PHRASES, RANK_SPACES, TEAM_NAMES } from './phrases.js';
+import { at, atAll, say, type Scene } from './scene.js';
+
+const MAX_USES = 3;
+
+export function pointerLines(scene: Scene, site: Site): string[] {
+  return [
+    paragraph(nullLines(scene, site)),
+    handlingLine(scene, site),
+    paragraph([...useLines(scene, site), ...publishedLine(scene, site), ...wantsLine(scene, site)]),
+  ].filter((line) => line !== '');
+}
+
+/** Lines of one paragraph, each on its own line: two spaces at the end break it. */
+function paragraph(lines: readonly string[]): string {
+  return lines.join('  \n');
+}
+
+function nullLines(scene: Scene, site: Site): string[] {
+  const team = teamText(site);
+  if (site.nullness === undefined) return team === '' ? [] : [team];
+  switch (site.nullness) {
+    case 'never': {
+      const caution = apiFacts(site.api)?.caution;
+      const headline = `✓ **${say(scene, PHRASES.neverNull)}**${team === '' ? '' : ` · ${team}`}`;
+      return caution === undefined ? [headline] : [headline, `⚠ **${say(scene, PHRASES.careful)}** ${say(scene, caution.text)}`];
+    }
+    case 'always':
+    case 'maybe': {
+      const words = say(scene, site.nullness === 'always' ? PHRASES.alwaysNull : PHRASES.mayBeNull);
+      return [`⚠ **${words}**${team === '' ? '' : ` · ${team}`}`, ...causeLines(scene, site)];
+    }
+  }
+}
+
+/** When it is null, with the places that say so. */
+function causeLines(scene: Scene, site: Site): string[] {
+  const causes = site.nullCauses ?? [];
+  const places = causes.length === 0 ? '' : ` (${atAll(scene, causes, 3)})`;
+  return site.nullWhen === undefined ? (places === '' ? [] : [places.trim()]) : [`${prose(site.nullWhen)}${places}`];
+}
+
+/** `team_t` = LSA if …, else world. */
+function teamText({ team }: Site): string {
+  if (team === undefined) return '';
+  const values = teamList(team.values);
+  const expr = team.expr === '' || team.expr === values ? values : `${code(team.expr, 40)} = ${values}`;
+  return team.note === undefined ? expr : `${expr}, ${prose(team.note, 100)}`;
+}
+
+function handlingLine(scene: Scene, site: Site): string {
+  const fallback = site.fallback.length === 0 ? '' : ` · ${fallbackText(scene, site)}`;
+  if (site.handling === undefined) return fallback.slice(3);
+  switch (site.handling) {
+    case 'checked':
+      return `✓ **${say(scene, PHRASES.handled)}** · ${say(scene, PHRASES.testedAt)} ${atAll(scene, site.evidence)}${fallback}`;
+    case 'predicate':
+      return `✓ **${say(scene, PHRASES.guarded)}** · ${say(scene, PHRASES.predicateAt)} ${atAll(scene, site.evidence)}${fallback}`;
+    case 'unchecked':
+      return `✗ **${say(scene, PHRASES.notHandled)}** · ${gapText(scene, site)}${fallback}`;
+    case 'unknown':
+      return `? **${say(scene, PHRASES.notProven)}**${site.why === undefined ? '' : ` · ${prose(site.why)}`}${fallback}`;
+    case 'not-needed':
+      return fallback.slice(3);
+  }
+}
+
+function fallbackText(scene: Scene, { fallback }: Site): string {
+  const operation = fallback[0]?.text;
+  return `${say(scene, PHRASES.rdmaPathAt)} ${atAll(scene, fallback)}${operation === undefined ? '' : ` ${code(operation, 60)}`}`;
+}
+
+/** The gap in the words of the rule that reports it. */
+function gapText(scene: Scene, site: Site): string {
+  const finding = findingOf(scene, site);
+  return finding === undefined ? say(scene, PHRASES.noTest) : `${prose(finding.message)} ${at(scene, finding)}`;
+}
+
+export function findingOf(scene: Scene, site: Site): Finding | undefined {
+  const isHere = ({ file, line, column }: { readonly file: string; readonly line: number; readonly column: number }): boolean =>
+    file === site.file && line === site.line && site.column <= column && column <= site.endColumn;
+  return (
+    scene.findings.find((finding) => finding.level !== 'off' && (isHere(finding) || finding.related.some(isHere))) ??
+    scene.findings.find(({ line, level, rule }) => level !== 'off' && rule.startsWith('pointer.') && site.consumers.some((use) => use.line === line))
+  );
+}
+
+function useLines(scene: Scene, site: Site): string[] {
+  const uses = site.consumers.slice(0, MAX_USES).map((use) => {
+    const mechanism = use.mechanism === '' ? '' : ` (${code(use.mechanism, 60)})`;
+    return `${code(use.op, 50)}: ${movement(use, scene.language)}${mechanism} ${at(scene, use)}`;
+  });
+  if (uses.length === 0) return [];
+  const more = site.consumers.length > MAX_USES ? ' · …' : '';
+  return [`**${say(scene, PHRASES.then)}** ${uses.join(' · ')}${more}`];
+}
+
+function publishedLine(scene: Scene, site: Site): string[] {
+  const moving = site.consumers.filter(({ access }) => access !== 'address-only');
+  if (moving.length === 0) return [];
+  const reads = moving.every(({ access }) => access === 'remote-load');
+  const barrier = reads ? precedingBarrier(scene, site) : publishingBarrier(scene, site);
+  if (barrier?.text === undefined) return [];
+  const { teams, signals } = barrierEffect(scene, barrier.text);
+  const how = [teams.length === 0 ? '' : teamList(teams), ...signals.slice(0, 2).map((signal) => code(signal, 40))].filter((part) => part !== '');
+  const label = say(scene, reads ? PHRASES.readAfter : PHRASES.publishedBy);
+  return [`**${label}** ${code(barrier.text, 50)} ${at(scene, barrier)}${how.length === 0 ? '' : `: ${how.join(', ')}`}`];
+}
+
+function wantsLine(scene: Scene, site: Site): string[] {
+  const wants = apiFacts(site.api)?.wants;
+  const spaces = rankSpaces(scene, site.team?.values ?? []);
+  const rank = site.rank === undefined ? '' : ` ${code(site.rank, 50)}`;
+  const parts = [
+    ...(wants === undefined ? [] : [say(scene, wants.text)]),
+    ...(rank === '' && spaces === '' ? [] : [`${say(scene, PHRASES.rank)}${rank}${spaces === '' ? '' : `: ${spaces}`}`]),
+  ];
+  return parts.length === 0 ? [] : [`**${say(scene, PHRASES.wants)}** ${parts.join(' · ')}`];
+}
+
+function rankSpaces(scene: Scene, teams: readonly Team[]): string {
+  const [only] = teams;
+  if (only === undefined) return '';
+  if (teams.length === 1) return say(scene, RANK_SPACES[only]);
+  return teams.map((team) => `${TEAM_NAMES[team]}: ${say(scene, RANK_SPACES[team])}`).join('; ');
+}
