@@ -54,7 +54,7 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
     const { world, roots } = open(path);
     const empty = new LineIndex('');
     const locator = { lines: (file: string) => units.unit(file)?.lines ?? empty };
-    const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, isCancelled });
+    const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, levels: units.levels, isCancelled });
     if (!analysis) return undefined;
     const complete: FileAnalysis = { ...analysis, dependencies: units.closure(path) };
     analyses.set(path, complete);

@@ -1,7 +1,9 @@
 /** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
-import type { FileAnalysis } from '../analyzer.js';
+import type { Configuration, FileAnalysis } from '../analyzer.js';
 import type { FunctionDecl } from '../program/ir.js';
-import type { Finding, Kernel, Problem, Site } from '../schema.js';
+import type { Kernel, Problem, Site } from '../schema.js';
+import { draftsOf, finishFindings } from '../rules/findings.js';
+import type { Draft } from '../rules/rule.js';
 import { evaluateFunction } from '../flow/evaluateFunction.js';
 import type { World } from '../flow/machine.js';
 import { TermStore } from '../flow/terms.js';
@@ -18,13 +20,14 @@ export interface UnitContext {
   readonly roots: Roots;
   readonly locator: Locator;
   readonly timeLimit: number;
+  readonly levels: Configuration['levels'];
   isCancelled(): boolean;
 }
 
 /** Undefined: cancelled. */
 export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis, 'dependencies'> | undefined {
   const sites: Site[] = [];
-  const findings: Finding[] = [];
+  const drafts: Draft[] = [];
   const kernels: Kernel[] = [];
   const problems: Problem[] = [...unit.report.problems];
   const deadline = Date.now() + context.timeLimit;
@@ -37,7 +40,9 @@ export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis
       continue;
     }
     sites.push(...buildSites(runs, context.locator));
+    drafts.push(...draftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
+  const findings = finishFindings(drafts, unit.decls, unit.lines, context.locator, context.levels);
   sites.sort((a, b) => a.line - b.line || a.column - b.column);
   return { report: { ...unit.report, problems: problems.slice(0, 1) }, sites, findings, kernels, inactive: unit.view.inactive };
 }

@@ -52,6 +52,10 @@ export class Units {
     return this.configuration.timeLimit ?? DEFAULT_TIME_LIMIT;
   }
 
+  get levels(): Configuration['levels'] {
+    return this.configuration.levels;
+  }
+
   /** Returns the files whose declarations are stale now. */
   set(path: string, content: string | Uint8Array | undefined): readonly string[] {
     const isNew = !this.sources.has(path);

@@ -42,7 +42,7 @@ export function findUses(m: Machine): Use[] {
   return uses;
 }
 
-interface Leaf {
+export interface Leaf {
   readonly peer: Peer | undefined;
   readonly isNull: boolean;
   readonly facts: Facts;
@@ -50,7 +50,7 @@ interface Leaf {
 }
 
 /** The pointers that an address can be on this path, each with what choosing it implies. */
-function leavesOf(term: Term, facts: Facts, choice: Term | undefined): Leaf[] {
+export function leavesOf(term: Term, facts: Facts, choice: Term | undefined): Leaf[] {
   switch (term.op) {
     case 'peer': return [{ peer: term.peer, isNull: false, facts, choice }];
     case 'null': return [{ peer: undefined, isNull: true, facts, choice }];

@@ -1,0 +1,49 @@
+/** Runs the rules over a file's functions and turns drafts into findings. */
+import type { Configuration } from '../analyzer.js';
+import type { FileDecls } from '../program/ir.js';
+import type { Finding, Location } from '../schema.js';
+import { locate, type LineIndex, type Locator } from '../sites/locate.js';
+import { alwaysNull } from './alwaysNull.js';
+import { doubleTranslation } from './doubleTranslation.js';
+import { guardMismatch } from './guardMismatch.js';
+import { noFallback } from './noFallback.js';
+import { notSymmetric } from './notSymmetric.js';
+import { offsetBeforeTest } from './offsetBeforeTest.js';
+import { rankSpace } from './rankSpace.js';
+import { redundantCheck } from './redundantCheck.js';
+import type { Draft, Rule, RuleContext } from './rule.js';
+import { applySuppressions } from './suppressions.js';
+import { ruleInfo } from './table.js';
+import { unchecked } from './unchecked.js';
+
+const CHECKS: readonly Rule[] = [unchecked, alwaysNull, guardMismatch, noFallback, redundantCheck, rankSpace, doubleTranslation, notSymmetric, offsetBeforeTest];
+
+export function draftsOf(context: RuleContext): Draft[] {
+  const drafts = new Map<string, Draft>();
+  for (const draft of CHECKS.flatMap((check) => check(context))) {
+    // Other instantiations find the same; a callee's own text is judged in its own file.
+    if (draft.place.file !== context.fn.file) continue;
+    const key = `${draft.rule} ${draft.place.span.start}`;
+    if (!drafts.has(key)) drafts.set(key, draft);
+  }
+  return [...drafts.values()];
+}
+
+export function finishFindings(drafts: readonly Draft[], decls: FileDecls, lines: LineIndex, locator: Locator, levels: Configuration['levels']): Finding[] {
+  const findings = applySuppressions(drafts, decls, lines).flatMap((draft) => finding(draft, lines, locator, levels) ?? []);
+  return findings.sort((a, b) => a.line - b.line || a.column - b.column || a.rule.localeCompare(b.rule));
+}
+
+function finding(draft: Draft, lines: LineIndex, locator: Locator, levels: Configuration['levels']): Finding | undefined {
+  const level = levels?.[draft.rule] ?? ruleInfo(draft.rule).level;
+  if (level === 'off') return undefined;
+  const start = lines.position(draft.place.span.start);
+  const end = lines.position(draft.place.span.end);
+  const fixes = draft.fixes ?? [];
+  return {
+    rule: draft.rule, level, confidence: draft.approximate === undefined ? 'certain' : 'approximate', ...(draft.approximate === undefined ? {} : { why: draft.approximate }),
+    file: draft.place.file, ...start, endLine: end.line, endColumn: end.column, message: draft.message,
+    related: draft.path.map((step): Location => locate(locator, step.place, step.text)),
+    fixes: fixes.map((fix) => fix.title), fixEdits: fixes,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Event, FormEvent } from '../flow/events.js';
+import { namesRank, oneSidedOnNullPath } from '../sites/fallback.js';
+import type { Run } from '../sites/run.js';
+import type { Use } from '../sites/uses.js';
+import type { Rule, RuleContext } from './rule.js';
+import { callName, lineOf, nullSentence } from './wording.js';
+
+/**
+ * pointer.no-fallback: the transfer is guarded, but its null path just goes on. Only said where the whole null path is
+ * known: any other store, operation or unknown call on it may carry the data.
+ */
+export const noFallback: Rule = (context) =>
+  context.runs.flatMap((run) =>
+    run.machine.events.flatMap((event) => {
+      if (event.kind !== 'form' || event.peer.valid.op === 'bool' || event.anchor !== event.place) return [];
+      const transfers = run.uses.filter((use) => use.peer === event.peer && use.event.access !== 'load' && use.status === 'safe' && use.evidence);
+      const [transfer] = transfers;
+      if (!transfer || !gapIsCertain(context, run, event)) return [];
+      return [draft(context, event, transfer)];
+    }),
+  );
+
+function gapIsCertain(context: RuleContext, run: Run, { peer }: FormEvent): boolean {
+  const { fn } = context;
+  // The caller of a helper that reports back can do the rest.
+  if (!fn.isKernel && fn.returnType.path.at(-1) !== 'void') return false;
+  const { machine } = run;
+  if (machine.trapped.some((facts) => facts.known(peer.valid) === false)) return false;
+  if (machine.events.some((event) => event.kind === 'escape' && machine.peersIn(event.address).has(peer))) return false;
+  if (oneSidedOnNullPath(run, peer).some((event) => event.access !== undefined || namesRank(event, peer))) return false;
+  return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event));
+}
+
+/** On the null path alone: something that is not understood, or writes somewhere. */
+function mayCarry(event: Event): boolean {
+  switch (event.kind) {
+    case 'access': return event.access !== 'load';
+    case 'call': return event.target === undefined;
+    case 'one-sided': return true;
+    default: return false;
+  }
+}
+
+function draft(context: RuleContext, form: FormEvent, transfer: Use) {
+  const { peer } = form;
+  return {
+    rule: 'pointer.no-fallback' as const, place: form.anchor,
+    message: `Nothing carries the data when the pointer is null: ${nullSentence(peer)}, the transfer at line ${lineOf(context, transfer.event.anchor)} is skipped, and no one-sided operation reaches ${form.rankText === undefined ? 'that rank' : `\`${form.rankText}\``}.`,
+    path: [
+      { place: peer.place, text: `${callName(peer)} forms the pointer` },
+      ...peer.causes.map((cause) => ({ place: cause.place, text: `null when \`${cause.text}\`` })),
+      ...(transfer.evidence ? [{ place: transfer.evidence.place, text: 'the null path skips the transfer here' }] : []),
+      { place: transfer.event.anchor, text: 'only the other path transfers' },
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+/** The one rule table: settings, documentation, the CLI and the tests derive from it. Codes are never reused. */
+import type { Level } from '../schema.js';
+
+export interface RuleInfo {
+  readonly code: string;
+  /** Default level. */
+  readonly level: Level;
+  /** A few words. */
+  readonly title: string;
+  /** One sentence: what the rule says. */
+  readonly description: string;
+}
+
+export const RULES = [
+  {
+    code: 'pointer.unchecked', level: 'error', title: 'Peer pointer used without a null test',
+    description: 'A peer pointer that can be null is dereferenced on a path where no test proves that it is not.',
+  },
+  {
+    code: 'pointer.always-null', level: 'error', title: 'Null peer pointer used',
+    description: 'A peer pointer is dereferenced on a path where it is known to be null.',
+  },
+  {
+    code: 'pointer.no-fallback', level: 'warning', title: 'Null path carries no data',
+    description: 'Where the peer pointer is null nothing carries the data: no one-sided operation reaches the same rank.',
+  },
+  {
+    code: 'pointer.redundant-check', level: 'hint', title: 'Redundant null test',
+    description: 'The pointer is never null here, so the test is dead code.',
+  },
+  {
+    code: 'pointer.guard-mismatch', level: 'error', title: 'Guard of another rank or team',
+    description: 'The predicate that guards the use speaks of another team or another rank than the pointer.',
+  },
+  {
+    code: 'pointer.rank-space', level: 'warning', title: 'Rank of another rank space',
+    description: 'A rank index of one space (world, LSA, rail, PE) is passed where another is wanted.',
+  },
+  {
+    code: 'pointer.double-translation', level: 'error', title: 'Address translated twice',
+    description: 'A pointer that was already translated for a peer is translated again, or handed to an operation that translates.',
+  },
+  {
+    code: 'pointer.not-symmetric', level: 'error', title: 'Address outside symmetric memory translated',
+    description: 'The translated address is in shared memory or in a local variable, which have no counterpart at the peer.',
+  },
+  {
+    code: 'pointer.offset-before-test', level: 'warning', title: 'Null test after pointer arithmetic',
+    description: 'An offset is added to a pointer that can be null before it is tested, so the test never finds null.',
+  },
+  {
+    code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
+    description: 'A `symscope-ignore` comment suppresses nothing.',
+  },
+  {
+    code: 'suppression.no-reason', level: 'information', title: 'Suppression without a reason',
+    description: 'A `symscope-ignore` comment does not say why.',
+  },
+] as const satisfies readonly RuleInfo[];
+
+export type RuleCode = (typeof RULES)[number]['code'];
+
+export function ruleInfo(code: RuleCode): RuleInfo {
+  const info = RULES.find((rule) => rule.code === code);
+  if (!info) throw new Error(`no rule ${code}`);
+  return info;
+}

@@ -1,0 +1,77 @@
+/** Source text around a place, for fixes. */
+import type { Edit, Fix } from '../schema.js';
+import type { Expr, FunctionDecl, Span, Stmt } from '../program/ir.js';
+import { walk } from '../program/walk.js';
+import type { Place } from '../flow/peer.js';
+import type { Locator } from '../sites/locate.js';
+
+export function isIdentifier(text: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(text);
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** The innermost statement that holds a place and could get an `if` in front. */
+export function statementAt(fn: FunctionDecl, place: Place): Stmt | undefined {
+  let found: Stmt | undefined;
+  const body = fn.file === place.file ? fn.body() : undefined;
+  if (body)
+    walk(body.block, (node) => {
+      if ((node.kind === 'expr' || node.kind === 'decl') && contains(node.span, place.span)) found = node as Stmt;
+    });
+  return found;
+}
+
+/** The call whose callee's name is at a place. */
+export function callAt(fn: FunctionDecl, place: Place): (Expr & { kind: 'call' }) | undefined {
+  let found: (Expr & { kind: 'call' }) | undefined;
+  const body = fn.file === place.file ? fn.body() : undefined;
+  if (body)
+    walk(body.block, (node) => {
+      if (node.kind !== 'call') return;
+      const { callee } = node;
+      const name = callee.kind === 'name' || callee.kind === 'member' ? callee.nameSpan : undefined;
+      if (name && name.start === place.span.start) found = node;
+    });
+  return found;
+}
+
+export function edit(locator: Locator, file: string, span: Span, newText: string): Edit {
+  const lines = locator.lines(file);
+  const start = lines.position(span.start);
+  const end = lines.position(span.end);
+  return { file, startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column, newText };
+}
+
+/** `if (p != nullptr)` in front of the statement that uses `p`. */
+export function insertNullTest(locator: Locator, fn: FunctionDecl, use: Place, pointer: string, isInteger: boolean): Fix[] {
+  const statement = statementAt(fn, use);
+  if (statement?.kind !== 'expr' || !isIdentifier(pointer)) return [];
+  const at = { start: statement.span.start, end: statement.span.start };
+  return [{ title: `Test \`${pointer}\` for null first`, edits: [edit(locator, fn.file, at, `if (${pointer} != ${isInteger ? '0' : 'nullptr'}) `)] }];
+}
+
+/** The call goes into a variable of its own, which is tested. */
+export function hoistAndTest(locator: Locator, fn: FunctionDecl, formed: Place): Fix[] {
+  const call = callAt(fn, formed);
+  const statement = statementAt(fn, formed);
+  if (!call || statement?.kind !== 'expr') return [];
+  const { text } = locator.lines(fn.file);
+  const lineStart = text.lastIndexOf('\n', statement.span.start - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
+  const name = freshName(text);
+  const head = `const auto ${name} = ${text.slice(call.span.start, call.span.end)};\n${indent}if (${name} != nullptr)\n${indent}    `;
+  return [{
+    title: `Keep the pointer in a variable and test it for null`,
+    edits: [edit(locator, fn.file, { start: statement.span.start, end: statement.span.start }, head), edit(locator, fn.file, call.span, name)],
+  }];
+}
+
+function freshName(text: string): string {
+  for (let n = 0; ; n++) {
+    const name = n === 0 ? 'peer_ptr' : `peer_ptr_${n}`;
+    if (!new RegExp(`\\b${name}\\b`).test(text)) return name;
+  }
+}
