@@ -92,9 +92,9 @@ struct GinHandle {
     }
 
     // Our send buffers may be reused afterwards; it does *not* say that the data has landed.
-    template <typename coop_t = ncclCoopThread>
+    template <typename threads_t = ncclCoopThread>
     __device__ __forceinline__ void flush() const {
-        gin.flush(coop_t());
+        gin.flush(threads_t());
     }
 
     // Stores one value into the peer's copy of `*sym_ptr`.

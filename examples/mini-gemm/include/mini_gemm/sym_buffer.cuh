@@ -28,7 +28,7 @@ struct SymBuffer {
     // The address of the object at `ptr` (local, inside the allocation) on rank `dst_rank_idx`.
     template <typename pointer_t>
     MINI_GEMM_DEVICE pointer_t map(pointer_t ptr, uint32_t dst_rank_idx) const {
-        if constexpr (kNumRanks == 1)
+        if constexpr (kNumRanks < 2)
             return ptr;
         const int64_t address = reinterpret_cast<int64_t>(ptr) + distance[dst_rank_idx];
         return reinterpret_cast<pointer_t>(address);

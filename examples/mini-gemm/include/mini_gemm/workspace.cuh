@@ -26,7 +26,7 @@ struct Workspace {
     template <uint32_t kIndex>
     MINI_GEMM_DEVICE uint32_t* get_grid_count_ptr() const {
         static_assert(kIndex < kNumGridCounters, "no such grid barrier");
-        return static_cast<uint32_t*>(base) + kIndex;
+        return advance<uint32_t>(base, kIndex * sizeof(uint32_t));
     }
 
     // How many cross-rank barriers this rank has passed (local), and all arrivals at them (written by every peer).

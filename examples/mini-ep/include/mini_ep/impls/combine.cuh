@@ -48,7 +48,7 @@ combine_kernel(const void* expert_out, const float* weights, const int2* sources
                 slot.set_base_ptr(gin.get_sym_ptr<team_t>(slot.get_base_ptr(), src_rank_idx));
                 return slot;
             }
-            return send_buffer.get_rank_buffer(src_rank_idx).get_token_buffer(src_token_idx);
+            return send_buffer.get_rank_buffer(src_rank_idx).get_token_buffer(src_token_idx);  // handed to the NIC below
         }();
 
         if (ptx::elect_one_sync()) {

@@ -22,7 +22,7 @@ dispatch_kernel(const void* x, const int* topk_idx, const float* topk_weights, i
     MINI_EP_STATIC_ASSERT(kNumTopk <= 32, "one lane holds one choice");
     MINI_EP_STATIC_ASSERT(kNumExperts % kNumRanks == 0, "every rank owns the same number of experts");
     constexpr int kNumThreads = (kNumTokenWarps + 1) * 32;
-    constexpr int kNumExpertsPerRank = kNumExperts / kNumRanks;
+    constexpr int kExpertsPerRank = kNumExperts / kNumRanks;
 
     const int sm_idx = static_cast<int>(blockIdx.x), thread_idx = static_cast<int>(threadIdx.x);
     const int warp_idx = ptx::warp_idx(), lane_idx = ptx::lane_idx();
@@ -40,7 +40,7 @@ dispatch_kernel(const void* x, const int* topk_idx, const float* topk_weights, i
                 bool chosen = false;
                 for (int k = 0; k < kNumTopk; ++k) {
                     const int expert_idx = topk_idx[token_idx * kNumTopk + k];
-                    chosen |= expert_idx >= 0 && expert_idx / kNumExpertsPerRank == dst_rank_idx;
+                    chosen |= expert_idx >= 0 && expert_idx / kExpertsPerRank == dst_rank_idx;
                 }
                 num_sent += chosen;
             }
@@ -82,7 +82,7 @@ dispatch_kernel(const void* x, const int* topk_idx, const float* topk_weights, i
             int dst_rank_idx = -1;
             if (lane_idx < kNumTopk) {
                 const int expert_idx = topk_idx[token_idx * kNumTopk + lane_idx];
-                dst_rank_idx = expert_idx >= 0 ? expert_idx / kNumExpertsPerRank : -1;
+                dst_rank_idx = expert_idx >= 0 ? expert_idx / kExpertsPerRank : -1;
                 staged.get_topk_idx_ptr()[lane_idx] = expert_idx;
                 staged.get_topk_weights_ptr()[lane_idx] = topk_weights[token_idx * kNumTopk + lane_idx];
             }
