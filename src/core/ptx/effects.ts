@@ -43,16 +43,15 @@ export function effectsOf(asm: PtxAsm): PtxEffect[] {
   const instructions = parsePtx(asm.template);
   if (instructions.length === 0) return withoutInstructions(asm);
   const registers = new RegisterFile(asm);
-  const spans = loops(instructions);
+  const looped = loopMembers(instructions);
   const effects: PtxEffect[] = [];
   for (const [position, instruction] of instructions.entries()) {
-    const looped = spans.some(([from, to]) => from <= position && position <= to);
     const reading = { instruction, registers };
     const draft = read(reading);
-    const effect = complete(reading, draft, looped);
+    const effect = complete(reading, draft, looped[position] ?? false);
     const written = draft.written ?? [];
     const origin = originOf(reading, effect, written.length === 0 ? [] : [effects.length]);
-    for (const operand of written) registers.write(operand, origin);
+    for (const operand of written) registers.write(operand, origin, instruction.guard !== undefined);
     effects.push(effect);
     // `selp %0, 1, 0, p` after `try_wait p` hands the wait's result to operand 0.
     for (const producer of origin.producers) {
@@ -117,12 +116,21 @@ function originOf({ instruction, registers }: Reading, effect: PtxEffect, self: 
   return { ...derived, producers, comparison: left === undefined || right === undefined ? undefined : { op, left, right } };
 }
 
-/** Ranges of instructions between a label and a later branch back to it. */
-function loops(instructions: readonly PtxInstruction[]): (readonly [number, number])[] {
+/** Which instructions stand between a label and a later branch back to it. */
+function loopMembers(instructions: readonly PtxInstruction[]): boolean[] {
   const labels = new Map(instructions.flatMap((instruction, position) => instruction.labels.map((label) => [label, position] as const)));
-  return instructions.flatMap((instruction, position) => {
+  /** Loops that begin (+) or have ended (-) at each position. */
+  const changes = new Array<number>(instructions.length + 1).fill(0);
+  for (const [position, instruction] of instructions.entries()) {
     const target = instruction.parts[0] === 'bra' ? instruction.operands[0] : undefined;
     const from = target === undefined ? undefined : labels.get(textOf(target));
-    return from !== undefined && from <= position ? [[from, position] as const] : [];
+    if (from === undefined || from > position) continue;
+    changes[from] = (changes[from] ?? 0) + 1;
+    changes[position + 1] = (changes[position + 1] ?? 0) - 1;
+  }
+  let open = 0;
+  return instructions.map((_, position) => {
+    open += changes[position] ?? 0;
+    return open > 0;
   });
 }

@@ -35,30 +35,37 @@ export function parseConstant(text: string): number | undefined {
   return match[1] === '-' ? -value : value;
 }
 
+/** `[a, {b}]` is the deepest operand that PTX has; more is no operand, and must not exhaust the stack. */
+const DEEPEST = 4;
+
 /** Parses one operand; what is not understood is kept as `unparsed`. Never throws. */
 export function parseOperand(text: string): PtxOperand {
+  return parseNested(text, 0);
+}
+
+function parseNested(text: string, depth: number): PtxOperand {
   const trimmed = text.trim();
+  if (depth > DEEPEST) return { kind: 'unparsed', text: trimmed };
+  const inner = (piece: string): PtxOperand => parseNested(piece, depth + 1);
   if (trimmed === '_') return { kind: 'sink' };
-  if (trimmed.startsWith('[') && trimmed.endsWith(']')) return parseAddress(trimmed.slice(1, -1));
-  if (trimmed.startsWith('{') && trimmed.endsWith('}')) {
-    return { kind: 'vector', items: splitOperands(trimmed.slice(1, -1)).map(parseOperand) };
-  }
-  const bar = trimmed.indexOf('|');
-  if (bar > 0) return { kind: 'pair', items: [parseOperand(trimmed.slice(0, bar)), parseOperand(trimmed.slice(bar + 1))] };
+  if (trimmed.startsWith('[') && trimmed.endsWith(']')) return parseAddress(trimmed.slice(1, -1), inner);
+  if (trimmed.startsWith('{') && trimmed.endsWith('}')) return { kind: 'vector', items: splitOperands(trimmed.slice(1, -1)).map(inner) };
+  const pair = trimmed.split('|');
+  if (pair.length === 2) return { kind: 'pair', items: pair.map(inner) };
   return parseName(trimmed.startsWith('!') ? trimmed.slice(1).trim() : trimmed);
 }
 
-function parseAddress(text: string): PtxOperand {
+function parseAddress(text: string, inner: (piece: string) => PtxOperand): PtxOperand {
   const pieces = splitOperands(text);
   const head = pieces[0] ?? '';
   const sum = /^(.*?[\w\]}])\s*([-+])\s*([-+]?\s*\w+)$/.exec(head);
   const constant = sum?.[3] === undefined ? undefined : parseConstant(sum[3].replace(/\s/g, ''));
   const base = constant === undefined ? head : (sum?.[1] ?? head);
   const coordinates = pieces.slice(1).flatMap((piece) => {
-    const operand = parseOperand(piece);
+    const operand = inner(piece);
     return operand.kind === 'vector' ? operand.items : [operand];
   });
-  return { kind: 'address', base: parseOperand(base), offset: constant === undefined ? 0 : sum?.[2] === '-' ? -constant : constant, coordinates };
+  return { kind: 'address', base: inner(base), offset: constant === undefined ? 0 : sum?.[2] === '-' ? -constant : constant, coordinates };
 }
 
 function parseName(text: string): PtxOperand {

@@ -50,31 +50,45 @@ function splitStatements(text: string): Statement[] {
     const trimmed = raw.trim();
     if (trimmed !== '') statements.push({ text: trimmed, offset: start + raw.indexOf(trimmed) });
     start = end + 1;
+    depth = 0;
   };
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
-    const atStart = depth === 0 && (c === '{' || c === '}') && isBlankOrLabel(text.slice(start, i));
-    if (c === ';' || atStart) {
-      cut(i);
-      depth = 0;
-    } else if (c === '{' || c === '[' || c === '(') depth++;
+    if (c === ';' || ((c === '{' || c === '}') && depth === 0 && isScopeBrace(text, start, i))) cut(i);
+    else if (c === '{' || c === '[' || c === '(') depth++;
     else if (c === '}' || c === ']' || c === ')') depth = Math.max(0, depth - 1);
-    else if (c === '\n' && depth === 0 && startsInstruction(text, start, i)) cut(i);
+    else if (c === '\n') {
+      const next = skipSpace(text, i);
+      if (depth === 0 && startsInstruction(text, start, i, next)) cut(next - 1);
+      i = next - 1;
+    }
   }
   cut(text.length);
   return statements;
 }
 
-function isBlankOrLabel(text: string): boolean {
-  return /^\s*(?:[A-Za-z_$%][\w$%=]*\s*:\s*)?$/.test(text);
+/** A scope brace stands where a statement could begin, perhaps after a label. No label is longer than this. */
+const LONGEST_LABEL = 256;
+
+function isScopeBrace(text: string, start: number, brace: number): boolean {
+  return brace - start <= LONGEST_LABEL && /^\s*(?:[A-Za-z_$%][\w$%=]*\s*:\s*)?$/.test(text.slice(start, brace));
 }
 
-function startsInstruction(text: string, start: number, newline: number): boolean {
-  const before = text.slice(start, newline).trimEnd();
-  if (before.trim() === '' || /[,:|]$/.test(before)) return false;
-  const next = /^\s*(@?)\s*!?\s*([\w%]+)([.:;\s]|$)/.exec(text.slice(newline));
-  if (next?.[2] === undefined) return false;
-  return next[1] === '@' || next[3] === ':' || isKnownOpcode(next[2]);
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /\s/.test(text[at] ?? '')) at++;
+  return at;
+}
+
+const NEXT_INSTRUCTION = /(@?)\s{0,8}!?\s{0,8}([\w%]{1,64})([.:;\s]|$)/y;
+
+function startsInstruction(text: string, start: number, newline: number, next: number): boolean {
+  const last = text.slice(Math.max(start, newline - LONGEST_LABEL), newline).trimEnd().at(-1);
+  if (last === undefined || /[,:|]/.test(last)) return false;
+  NEXT_INSTRUCTION.lastIndex = next;
+  const found = NEXT_INSTRUCTION.exec(text);
+  if (found?.[2] === undefined) return false;
+  return found[1] === '@' || found[3] === ':' || isKnownOpcode(found[2]);
 }
 
 const OPCODE = /^[a-z][a-z0-9_]*(?:(?:\.|::)[A-Za-z0-9_]+)*(?=[\s{[%]|$)/;

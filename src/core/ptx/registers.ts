@@ -19,7 +19,10 @@ const EMPTY: RegisterValue = {
   base: undefined, inputs: [], constant: undefined, mapped: false, special: undefined, comparison: undefined, producers: [],
 };
 
-/** Follows values through the registers of one asm body, in program order; a register set twice keeps both origins. */
+/** More origins than this are not told apart; it bounds the work on a body that sets one register very often. */
+const MOST_ORIGINS = 64;
+
+/** Follows values through the registers of one asm body, in program order. A guarded write keeps the earlier value too. */
 export class RegisterFile {
   readonly #values = new Map<string, RegisterValue>();
   readonly #names = new Map<string, number>();
@@ -63,12 +66,12 @@ export class RegisterFile {
     return written === undefined ? { ...EMPTY, base: index, inputs: [index] } : { ...written, base: written.base ?? index };
   }
 
-  write(operand: PtxOperand, value: RegisterValue): void {
+  write(operand: PtxOperand, value: RegisterValue, guarded: boolean): void {
     for (const item of operand.kind === 'vector' || operand.kind === 'pair' ? operand.items : [operand]) {
       const name = this.#nameOf(item);
       if (name === undefined) continue;
       const before = this.#values.get(name);
-      this.#values.set(name, before === undefined ? value : merge([before, value]));
+      this.#values.set(name, before === undefined || !guarded ? value : merge([before, value]));
     }
   }
 
@@ -154,7 +157,7 @@ export function merge(values: readonly RegisterValue[]): RegisterValue {
 }
 
 export function unique(items: readonly number[]): number[] {
-  return [...new Set(items)];
+  return items.length <= 1 ? [...items] : [...new Set(items)].slice(-MOST_ORIGINS);
 }
 
 export function textOf(operand: PtxOperand): string {
