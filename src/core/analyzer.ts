@@ -43,6 +43,8 @@ export interface Analyzer {
   fileText(path: string): string | undefined;
   files(): readonly string[];
   configure(configuration: Configuration): void;
+  /** Parses a file ahead of the analyses that need it, so that the first of them does not parse all files in one go. */
+  prepare(path: string): void;
   /** Cached until the file, something that it includes, or the configuration changes. Undefined: no such file, or cancelled. */
   analyzeFile(path: string, isCancelled?: () => boolean): FileAnalysis | undefined;
   /** All files, or those given, in path order. */

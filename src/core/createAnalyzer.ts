@@ -75,6 +75,7 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
       session = undefined;
       analyses.clear();
     },
+    prepare: (path) => { units.unit(path); },
     analyzeFile,
     analyze: (root, paths): AnalysisResult => {
       const all = (paths ?? units.paths()).toSorted().flatMap((path) => analyzeFile(path) ?? []);

@@ -3,7 +3,7 @@ import type { Connection } from 'vscode-languageserver';
 import type { Analyzer, FileAnalysis } from '../core/analyzer.js';
 import { languageOfLocale, type Language } from '../core/knowledge/language.js';
 import { createAnalyses, type Analyses } from './analysis/analyses.js';
-import { createScheduler, type Scheduler } from './analysis/scheduler.js';
+import { createScheduler, nextTurn, type Scheduler } from './analysis/scheduler.js';
 import type { Client } from './client.js';
 import type { Guard } from './guard.js';
 import { parseSettings, type Settings } from './settings.js';
@@ -103,6 +103,11 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       const { exclude, includeThirdParty } = settings;
       seen.clear();
       await workspace.load({ folders, exclude, includeThirdParty });
+      // Else the first analysis would parse the whole workspace in one go, deaf to everything else.
+      for (const path of analyzer.files()) {
+        analyzer.prepare(path);
+        await nextTurn();
+      }
     });
     loading--;
     touch();

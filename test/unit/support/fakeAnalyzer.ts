@@ -35,6 +35,7 @@ export function createFakeAnalyzer(analysis: FakeAnalysis = () => ({})): FakeAna
       configuration = next;
       cache.clear();
     },
+    prepare: () => undefined,
     analyzeFile(path) {
       const text = files.get(path);
       if (text === undefined) return undefined;
