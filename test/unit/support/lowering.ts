@@ -1,5 +1,5 @@
 /** Lowers a snippet that needs no source view, for tests that start from text. */
-import type { FileDecls } from '../../../src/core/program/ir.js';
+import type { BlockStmt, FileDecls } from '../../../src/core/program/ir.js';
 import { lowerFile, type TreeSource } from '../../../src/core/program/lower/index.js';
 import type { CudaParser } from '../../../src/core/source/parser.js';
 import type { SourceView } from '../../../src/core/source/sourceView.js';
@@ -32,4 +32,12 @@ export function reparsing(parser: CudaParser, text: string): TreeSource {
 
 export async function lowerText(text: string, path = 'test.cu'): Promise<FileDecls> {
   return lowerFile(path, identityView(text, path), reparsing(await testParser(), text));
+}
+
+/** The body of a kernel that holds these statements. */
+export async function lowerBody(statements: string): Promise<BlockStmt> {
+  const { functions } = await lowerText(`__global__ void kernel() {\n${statements}\n}`);
+  const block = functions[0]?.body()?.block;
+  if (!block) throw new Error('The snippet does not parse as the body of a function.');
+  return block;
 }

@@ -1,6 +1,6 @@
 /** The walk over declarations, which does not enter function bodies. */
 import type { TypeRef } from '../ir.js';
-import { childInField, hasModifier, hasToken, namedChildren, spanOf, textOf } from './context.js';
+import { childInField, hasModifier, hasToken, MAX_DEPTH, namedChildren, spanOf, textOf } from './context.js';
 import { collectClass, lowerFields } from './classes.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerArgs, lowerExpr } from './expressions.js';
@@ -18,7 +18,10 @@ export const isBody: Opaque = (type, parentType) =>
   (type === 'compound_statement' && parentType !== 'lambda_expression') || type === 'try_statement' || type === 'field_initializer_list';
 
 export function collectItems(c: FileContext, out: Collected, scope: Scope, items: readonly Syntax[]): void {
+  if (c.depth > MAX_DEPTH) return;
+  c.depth++;
   for (const node of items) if (node.named) HANDLERS.get(node.type)?.(c, out, scope, node);
+  c.depth--;
 }
 
 const inside: Handler = (c, out, scope, node) => {

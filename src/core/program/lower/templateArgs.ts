@@ -1,14 +1,24 @@
 /** Template arguments, where a type and a value can look alike. */
 import type { Expr, TemplateArg } from '../ir.js';
-import { isModifier, oneLine, textOf, type LowerContext } from './context.js';
+import { isModifier, MAX_DEPTH, oneLine, textOf, type LowerContext } from './context.js';
 import { exprFromTypeAndDeclarator, lowerExpr } from './expressions.js';
 import { isName, lowerName } from './names.js';
 import type { Syntax } from './snapshot.js';
 import { abstractIndirection, lowerType, lowerTypeDescriptor, DIRECT } from './types.js';
 
+/** An argument is read both as a type and as a value: without this, a list nested n deep would be read 2^n times. */
+const lowered = new WeakMap<Syntax, readonly TemplateArg[]>();
+
 export function lowerTemplateArgs(c: LowerContext, list: Syntax): readonly TemplateArg[] {
+  const known = lowered.get(list);
+  if (known) return known;
   const args: TemplateArg[] = [];
-  for (const child of list.children) if (child.named) args.push(templateArg(c, child));
+  c.depth++;
+  for (const child of list.children) {
+    if (child.named) args.push(c.depth > MAX_DEPTH ? { text: oneLine(textOf(c, child)) } : templateArg(c, child));
+  }
+  c.depth--;
+  lowered.set(list, args);
   return args;
 }
 
@@ -36,6 +46,9 @@ function valueOfTypeDescriptor(c: LowerContext, node: Syntax): Expr | undefined 
   const parts = node.children.filter((child) => child.named);
   const [specifier, declarator] = parts;
   if (!specifier || parts.length > 2 || !isName(specifier) || specifier.type === 'dependent_type') return undefined;
-  if (!declarator) return specifier.type === 'primitive_type' || specifier.type === 'sized_type_specifier' ? undefined : lowerName(c, specifier);
-  return abstractIndirection(declarator) ? undefined : exprFromTypeAndDeclarator(c, node, specifier, declarator);
+  if (specifier.type === 'primitive_type' || specifier.type === 'sized_type_specifier') return undefined;
+  if (!declarator) return lowerName(c, specifier);
+  const value = abstractIndirection(declarator) ? undefined : exprFromTypeAndDeclarator(c, node, specifier, declarator);
+  // A function type that is really one: `void(const Path&)`.
+  return value?.kind === 'call' && value.args.some((arg) => arg.kind === 'unknown') ? undefined : value;
 }
