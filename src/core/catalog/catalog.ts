@@ -19,12 +19,11 @@ export function createCatalog(...tables: readonly Partial<CatalogData>[]): Catal
   const functions = new Map<string, CatalogEntry[]>();
   const methods = new Map<string, CatalogEntry[]>();
   for (const entry of data.entries) {
-    const map = entry.owner === undefined ? functions : methods;
-    const key = entry.owner === undefined ? entry.name : `${entry.owner}.${entry.name}`;
-    const overloads = map.get(key);
-    if (overloads === undefined) map.set(key, [entry]);
-    else overloads.push(entry);
+    if (entry.owner === undefined) append(functions, entry.name, entry);
+    else append(methods, `${entry.owner}.${entry.name}`, entry);
   }
+  const byName = new Map<string, CatalogEntry[]>();
+  for (const entry of data.entries) append(byName, entry.name, entry);
   const types = index(data.types);
   const symbols = index(data.symbols);
   const byPattern = matcher(data.patterns ?? []);
@@ -46,11 +45,23 @@ export function createCatalog(...tables: readonly Partial<CatalogData>[]): Catal
     // `bar.init(n)` first, but `object.staticMember(…)` is legal too.
     method: (className, name, argCount, argTypes) =>
       member(className, name, false, argCount, argTypes) ?? member(className, name, true, argCount, argTypes),
+    named: (name) => {
+      const entries = byName.get(name);
+      if (entries !== undefined) return entries;
+      const regular = byPattern(name, [], undefined);
+      return regular === undefined ? [] : [regular];
+    },
     type: (name) => types.get(name),
     symbol: (name) => symbols.get(name),
     field: (typeName, field) => (types.get(typeName) ?? symbols.get(typeName))?.fields?.find((fact) => fact.name === field),
     data,
   } satisfies Catalog);
+}
+
+function append(map: Map<string, CatalogEntry[]>, key: string, entry: CatalogEntry): void {
+  const entries = map.get(key);
+  if (entries === undefined) map.set(key, [entry]);
+  else entries.push(entry);
 }
 
 /** Enough for a large workspace; only there so that a long session cannot grow without bound. */

@@ -238,6 +238,8 @@ export interface Catalog {
   /** A free function by its qualified path, e.g. `['cute', 'elect_one_sync']`; also `Class::staticMember`. */
   call(path: readonly string[], argCount?: number, argTypes?: readonly (string | undefined)[]): CatalogEntry | undefined;
   method(className: string, name: string, argCount?: number, argTypes?: readonly (string | undefined)[]): CatalogEntry | undefined;
+  /** All functions and methods of that unqualified name, whatever their class and namespace; for finding places of interest. */
+  named(name: string): readonly CatalogEntry[];
   type(name: string): TypeEntry | undefined;
   symbol(name: string): SymbolEntry | undefined;
   /** The rank space of `type.field`, e.g. `('ncclDevComm', 'lsaRank')`. */

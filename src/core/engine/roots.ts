@@ -7,20 +7,13 @@ const CALLEE = /\b([A-Za-z_]\w*)\s*(?=[<(])/g;
 export class Roots {
   private readonly names = new Map<FunctionDecl, ReadonlySet<string>>();
   private readonly mentions = new Map<FunctionDecl, boolean>();
-  /** Owners by name; `undefined` for a free function. */
-  private readonly catalogNames: ReadonlyMap<string, ReadonlySet<string | undefined>>;
   private readonly tokens: ReadonlySet<string>;
 
   constructor(
     private readonly world: World,
     private readonly textOf: (file: string) => string,
   ) {
-    const { entries, symbols } = world.catalog.data;
-    const names = new Map<string, Set<string | undefined>>();
-    for (const entry of entries)
-      if (entry.kind === 'peer-pointer' || entry.kind === 'one-sided' || entry.kind === 'reachability')
-        names.set(entry.name, (names.get(entry.name) ?? new Set()).add(entry.owner));
-    this.catalogNames = names;
+    const { symbols } = world.catalog.data;
     this.tokens = new Set(symbols.filter((symbol) => symbol.role.kind === 'rdma-opcode').map((symbol) => symbol.name));
   }
 
@@ -28,15 +21,21 @@ export class Roots {
     if (!fn.bodySpan) return false;
     for (const name of this.calleesOf(fn)) {
       if (this.isCatalogued(name, fn.file)) return true;
-      if (this.world.program.functionsNamed(name).some((callee) => callee !== fn && this.isInteresting(callee))) return true;
+      if (this.world.program.functionsNamed(name).some((callee) => callee !== fn && this.isInteresting(callee, fn.file))) return true;
     }
     return false;
   }
 
-  private isInteresting(callee: FunctionDecl): boolean {
+  private isInteresting(callee: FunctionDecl, from: string): boolean {
     const { contracts } = this.world;
-    if (contracts.former(callee) || contracts.isReachability(callee)) return true;
-    return this.mentionsOneSided(callee) && contracts.summary(callee).oneSided !== undefined;
+    if (contracts.former(callee)) return true;
+    if (!this.isHelper(callee, from)) return false;
+    return contracts.isReachability(callee) || (this.mentionsOneSided(callee) && contracts.summary(callee).oneSided !== undefined);
+  }
+
+  /** Device code that the file can see; a kernel is launched, not called. */
+  private isHelper(callee: FunctionDecl, from: string): boolean {
+    return callee.isDevice && !callee.isKernel && callee.bodySpan !== undefined && this.world.program.closure(from).has(callee.file);
   }
 
   /** By text, through callees: cheap, and true too often rather than too seldom. */
@@ -48,7 +47,7 @@ export class Roots {
     const names = this.calleesOf(fn);
     let found = false;
     for (const name of names) {
-      found = this.isCatalogued(name, fn.file) || this.world.program.functionsNamed(name).some((callee) => callee !== fn && callee.bodySpan !== undefined && this.mentionsOneSided(callee));
+      found = this.isCatalogued(name, fn.file) || this.world.program.functionsNamed(name).some((callee) => callee !== fn && this.isHelper(callee, fn.file) && this.mentionsOneSided(callee));
       if (found) break;
     }
     found ||= [...this.tokens].some((token) => this.bodyText(fn).includes(token));
@@ -58,8 +57,10 @@ export class Roots {
 
   /** A method of the catalog counts only where its class is spoken of. */
   private isCatalogued(name: string, file: string): boolean {
-    for (const owner of this.catalogNames.get(name) ?? []) if (owner === undefined || this.speaksOf(owner, file)) return true;
-    return false;
+    return this.world.catalog.named(name).some((entry) => {
+      const counts = entry.kind === 'peer-pointer' || entry.kind === 'one-sided' || entry.kind === 'reachability';
+      return counts && (entry.owner === undefined || this.speaksOf(entry.owner, file));
+    });
   }
 
   private readonly spoken = new Map<string, boolean>();
