@@ -29,6 +29,7 @@ function markerAnalyzer(log: { configuration?: Configuration; loaded?: readonly 
     fileText: (path) => texts.get(path),
     files: () => [...texts.keys()],
     configure: () => undefined,
+    prepare: () => undefined,
     analyzeFile: () => undefined,
     liveTrees: 0,
     dispose: () => {
