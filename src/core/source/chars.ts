@@ -173,19 +173,29 @@ export function skipToken(text: string, i: number): number {
   }
 }
 
+const BALANCE = /[()[\]{}"'/]/g;
+
 /** `open` is at `(`, `[` or `{`. The offset after the matching closer, or -1 when there is none. */
 export function skipBalanced(text: string, open: number): number {
   let depth = 0;
-  const length = text.length;
-  for (let i = open; i < length; ) {
-    const c = text.charCodeAt(i);
+  for (BALANCE.lastIndex = open; BALANCE.test(text); ) {
+    const at = BALANCE.lastIndex - 1;
+    const c = text.charCodeAt(at);
     if (c === Char.Open || c === Char.OpenBracket || c === Char.OpenBrace) depth++;
     else if (c === Char.Close || c === Char.CloseBracket || c === Char.CloseBrace) {
-      if (--depth === 0) return i + 1;
-    }
-    i = skipToken(text, i);
+      if (--depth === 0) return at + 1;
+    } else BALANCE.lastIndex = c === Char.Slash ? Math.max(skipComment(text, at), at + 1) : skipLiteral(text, at);
   }
   return -1;
+}
+
+/** At a quote or apostrophe that was met without knowing what stands before it: raw strings and digit separators are told by that. */
+export function skipLiteral(text: string, at: number): number {
+  if (!isIdentifierPart(text.charCodeAt(at - 1))) return skipQuoted(text, at);
+  let start = at - 1;
+  while (start > 0 && isIdentifierPart(text.charCodeAt(start - 1))) start--;
+  if (text.charCodeAt(at) === Char.Quote) return isRawPrefix(text, start, at) ? skipRawString(text, at) : skipQuoted(text, at);
+  return classOf(text.charCodeAt(start)) === Class.Digit && isIdentifierPart(text.charCodeAt(at + 1)) ? at + 1 : skipQuoted(text, at);
 }
 
 /** Blanks of the same length, line ends kept. */

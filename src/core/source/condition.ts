@@ -19,6 +19,7 @@ export function evaluateCondition(text: string, context: ConditionContext): bool
     body: bodyTokens,
     line: () => context.line,
     calls: [],
+    pasted: new Map(),
     budget: { left: 20_000 },
   };
   const tokens = expandTokens(resolveQueries(tokenize(text, 0, text.length, false), context), expansion, true);

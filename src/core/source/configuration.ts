@@ -1,8 +1,6 @@
 /** The configuration that conditionals are evaluated under. */
 import { DEFAULT_CUDA_ARCH, HOST_ONLY, PREDEFINED, PREDEFINED_CUDA } from './builtins.js';
 import { objectMacro, parseDefinition, type Macro } from './macros.js';
-import { addToFilter } from './scope.js';
-import { baseFilter } from './words.js';
 
 export interface SourceConfiguration {
   /** Value of `__CUDA_ARCH__`; undefined: the newest one that the file mentions, else 900. */
@@ -15,28 +13,24 @@ export interface SourceConfiguration {
 
 export interface FileConfiguration {
   readonly predefined: ReadonlyMap<string, Macro>;
-  /** A copy: the file's own macros are added to it. */
-  readonly filter: Uint32Array;
+  /** Names that a setting gives a meaning. */
+  readonly configuredNames: readonly string[];
   readonly attributeMacros: ReadonlySet<string>;
 }
 
 export interface PreparedConfiguration {
-  readonly attributeMacros: ReadonlySet<string>;
-  filter(): Uint32Array;
   forFile(path: string, text: string): FileConfiguration;
 }
 
 export function createConfiguration(configuration: SourceConfiguration): PreparedConfiguration {
   const attributeMacros = new Set(configuration.attributeMacros);
-  const base = baseFilter(attributeMacros);
   const configured: Macro[] = [];
   for (const definition of configuration.defines ?? []) {
     const macro = parseDefinition(definition);
-    if (macro === undefined) continue;
     // A place of its own tells it from the compiler's macros, which are never rewritten in code.
-    configured.push({ ...macro, file: '<configuration>' });
-    addToFilter(base, macro.name);
+    if (macro) configured.push({ ...macro, file: '<configuration>' });
   }
+  const configuredNames = [...attributeMacros, ...configured.map((macro) => macro.name)];
   const byArch = new Map<number | undefined, ReadonlyMap<string, Macro>>();
   const predefinedFor = (arch: number | undefined): ReadonlyMap<string, Macro> => {
     let macros = byArch.get(arch);
@@ -44,11 +38,9 @@ export function createConfiguration(configuration: SourceConfiguration): Prepare
     return macros;
   };
   return {
-    attributeMacros,
-    filter: () => base.slice(),
     forFile: (path, text) => ({
       predefined: predefinedFor(HOST_ONLY.test(path) ? undefined : (configuration.cudaArch ?? newestArch(text) ?? DEFAULT_CUDA_ARCH)),
-      filter: base.slice(),
+      configuredNames,
       attributeMacros,
     }),
   };

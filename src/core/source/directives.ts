@@ -1,6 +1,6 @@
 /** `#` lines: conditionals, macros, includes. Everything that is blanked here keeps its line ends. */
 import type { Span } from '../program/ir.js';
-import { blank, Char, isRawPrefix, skipBlockComment, skipIdentifier, skipLineComment, skipQuoted, skipRawString, skipTrivia } from './chars.js';
+import { blank, Char, skipComment, skipIdentifier, skipLiteral, skipTrivia } from './chars.js';
 import { evaluateCondition } from './condition.js';
 import type { Edit } from './edits.js';
 import { directiveEnd, parseDefine } from './macros.js';
@@ -126,36 +126,17 @@ function addInactive(host: DirectiveHost, start: number, end: number): void {
   if (to > from) host.inactive.push({ start: from, end: to });
 }
 
+const INACTIVE = /["'\\/]|^[ \t\v\f]*#/gm;
+
 /** The `#` of the next directive at or after `from`, or the text's length. Comments and literals are skipped as in active code. */
 function nextDirective(text: string, from: number): number {
-  const length = text.length;
-  let lineStart = false;
-  for (let i = from; i < length; ) {
-    const c = text.charCodeAt(i);
-    if (c === Char.Newline) {
-      lineStart = true;
-      i++;
-    } else if (c === Char.Space || c === Char.Tab || c === Char.Return) i++;
-    else if (c === Char.Slash && text.charCodeAt(i + 1) === Char.Star) i = skipBlockComment(text, i);
-    else if (c === Char.Slash && text.charCodeAt(i + 1) === Char.Slash) i = skipLineComment(text, i);
-    else if (c === Char.Hash && lineStart) return i;
-    else {
-      lineStart = false;
-      if (c === Char.Quote) i = isRawPrefix(text, wordStart(text, i, from), i) ? skipRawString(text, i) : skipQuoted(text, i);
-      else if (c === Char.Apostrophe) i = isDigitSeparator(text, i) ? i + 1 : skipQuoted(text, i);
-      else if (c === Char.Backslash) i += text.charCodeAt(i + 1) === Char.Return ? 3 : 2;
-      else i++;
-    }
+  for (INACTIVE.lastIndex = from; INACTIVE.test(text); ) {
+    const at = INACTIVE.lastIndex - 1;
+    const c = text.charCodeAt(at);
+    if (c === Char.Hash) return at;
+    if (c === Char.Slash) INACTIVE.lastIndex = Math.max(skipComment(text, at), at + 1);
+    else if (c === Char.Backslash) INACTIVE.lastIndex = at + (text.charCodeAt(at + 1) === Char.Return ? 3 : 2);
+    else INACTIVE.lastIndex = skipLiteral(text, at);
   }
-  return length;
-}
-
-function wordStart(text: string, end: number, limit: number): number {
-  let i = end;
-  while (i > limit && /\w/.test(text.charAt(i - 1))) i--;
-  return i;
-}
-
-function isDigitSeparator(text: string, at: number): boolean {
-  return /[\da-fA-F]/.test(text.charAt(at - 1)) && /[\da-fA-F]/.test(text.charAt(at + 1));
+  return text.length;
 }

@@ -19,6 +19,8 @@ export interface ExpansionContext {
   /** 1-based line for `__LINE__`. */
   line(): number;
   readonly calls: MacroCall[];
+  /** Filled in as macros are met; shared by all expansions of a file. */
+  readonly pasted: Map<Macro, readonly boolean[]>;
   /** Tokens that may still be made. Below zero nothing is expanded any more. */
   readonly budget: { left: number };
 }
@@ -45,7 +47,7 @@ function expandList(input: readonly Token[], context: ExpansionContext, full: bo
       continue;
     }
     if (full && token.text === '__LINE__') {
-      out.push({ ...token, kind: 'number', text: String(context.line()) });
+      out.push(generated('number', String(context.line()), token, token.call));
       continue;
     }
     const macro = context.lookup(token);
@@ -75,7 +77,8 @@ function expandUse(token: Token, macro: Macro, stack: Frame[], out: Token[], use
     const gathered = gather(stack, active);
     context.budget.left -= gathered.tokens.length;
     if (!gathered.closed || use.depth >= MAX_DEPTH) {
-      out.push(token, ...gathered.tokens);
+      out.push(token);
+      append(out, gathered.tokens);
       return;
     }
     args = splitArguments(gathered.tokens.slice(1, -1), macro);
@@ -163,34 +166,38 @@ function substitute(macro: Macro, args: readonly (readonly Token[])[], call: num
   const params = macro.params ?? [];
   const expanded: (readonly Token[] | undefined)[] = [];
   const expandedArgument = (index: number): readonly Token[] => {
-    const full = use.full || pasteReach(macro, index, context, 0);
-    return (expanded[index] ??= expandList(args[index] ?? [], context, full, use.active, use.depth + 1));
+    const argument = args[index] ?? [];
+    if (!argument.some((t) => t.kind === 'identifier')) return argument;
+    const full = use.full || (pasteReach(macro, context, 0)[index] ?? false);
+    return (expanded[index] ??= expandList(argument, context, full, use.active, use.depth + 1));
   };
   const paramOf = (token: Token | undefined): number => (token?.kind === 'identifier' ? params.indexOf(token.text) : -1);
+  const rightOperand = (token: Token, param: number): readonly Token[] => (param >= 0 ? (args[param] ?? []) : [token]);
   const out: Token[] = [];
+  let marked = false;
   for (let i = 0; i < body.length; i++) {
     const token = body[i];
     if (token === undefined) break;
     const next = body[i + 1];
-    const nextParam = paramOf(next);
     const param = paramOf(token);
-    if (token.text === '#' && nextParam >= 0) {
-      out.push(generated('string', stringize(args[nextParam] ?? []), token, call));
+    if (token.text === '#' && paramOf(next) >= 0) {
+      out.push(generated('string', stringize(args[paramOf(next)] ?? []), token, call));
       i++;
     } else if (token.text === '##' && out.length > 0 && next !== undefined) {
-      paste(out, nextParam >= 0 ? (args[nextParam] ?? []) : [next], call, macro.variadic && nextParam === params.length - 1);
+      const nextParam = paramOf(next);
+      paste(out, rightOperand(next, nextParam), call, macro.variadic && nextParam === params.length - 1);
       i++;
     } else if (token.text === '__VA_OPT__' && next?.text === '(') {
       const end = afterBalanced(body, i + 1);
-      if ((args[params.length - 1] ?? []).length > 0) out.push(...optional(macro, body.slice(i + 2, end - 1), args, call, name, use));
+      if ((args[params.length - 1] ?? []).length > 0) append(out, optional(macro, body.slice(i + 2, end - 1), args, call, name, use));
       i = end - 1;
     } else if (param >= 0) {
-      pushArgument(out, token, next?.text === '##' ? args[param] : expandedArgument(param), call);
-    } else out.push({ ...token, call });
+      marked = pushArgument(out, token, next?.text === '##' ? args[param] : expandedArgument(param), call) || marked;
+    } else out.push(generated(token.kind, token.text, token, call));
   }
   const first = out[0];
-  if (first !== undefined && first.at < 0) out[0] = { ...first, space: name.space };
-  return out.filter((t) => t.text !== '');
+  if (first !== undefined && first.at < 0 && first.space !== name.space) out[0] = respaced(first, name.space);
+  return marked ? out.filter((t) => t.text !== '') : out;
 }
 
 /** The inside of `__VA_OPT__( … )`, substituted like a body of its own. */
@@ -199,11 +206,29 @@ function optional(macro: Macro, inner: readonly Token[], args: readonly (readonl
   return substitute({ ...macro, body }, args, call, name, { ...use, context: { ...use.context, body: bodyTokens } });
 }
 
-/** The spacing is the parameter's own. An empty argument leaves a place marker, for a `##` that follows. */
-function pushArgument(out: Token[], param: Token, argument: readonly Token[] | undefined, call: number): void {
-  const [first, ...rest] = argument ?? [];
-  if (first === undefined) out.push(generated('punctuation', '', param, call));
-  else out.push(first.space === param.space ? first : { ...first, space: param.space }, ...rest);
+/** The spacing is the parameter's own. An empty argument leaves a place marker, for a `##` that follows; then the result is true. */
+function pushArgument(out: Token[], param: Token, argument: readonly Token[] | undefined, call: number): boolean {
+  const first = argument?.[0];
+  if (argument === undefined || first === undefined) {
+    out.push(generated('punctuation', '', param, call));
+    return true;
+  }
+  out.push(first.space === param.space ? first : respaced(first, param.space));
+  append(out, argument, 1);
+  return false;
+}
+
+/** Not `push(...more)`: an argument may hold more tokens than a call may have arguments. */
+function append(out: Token[], more: readonly Token[], from = 0): void {
+  for (let i = from; i < more.length; i++) {
+    const token = more[i];
+    if (token) out.push(token);
+  }
+}
+
+function respaced(token: Token, space: boolean): Token {
+  const { kind, text, at, before, call, painted } = token;
+  return { kind, text, at, before, space, call, painted };
 }
 
 function generated(kind: Token['kind'], text: string, like: Token, call: number): Token {
@@ -215,13 +240,14 @@ function paste(out: Token[], right: readonly Token[], call: number, variadic: bo
   if (left === undefined) return;
   // GNU: `, ## __VA_ARGS__` drops the comma before nothing and glues nothing.
   if (left.text === ',' && variadic) {
-    if (right.length > 0) out.push(left, ...right);
+    if (right.length > 0) out.push(left);
+    append(out, right);
     return;
   }
-  const [first, ...rest] = right;
-  const text = left.text + (first?.text ?? '');
+  const text = left.text + (right[0]?.text ?? '');
   const pieces = tokenize(text, 0, text.length, false);
-  out.push(...pieces.map((t, i) => ({ ...t, space: i === 0 && left.space, call })), ...rest);
+  pieces.forEach((t, i) => out.push({ ...t, space: i === 0 && left.space, call }));
+  append(out, right, 1);
 }
 
 function stringize(tokens: readonly Token[]): string {
@@ -229,24 +255,30 @@ function stringize(tokens: readonly Token[]): string {
   return `"${text.replace(/[\r\n]+/g, ' ')}"`;
 }
 
-/** Whether the parameter ends up as an operand of `##`, here or in a macro that it is passed to: then its argument must be expanded to the end. */
-function pasteReach(macro: Macro, param: number, context: ExpansionContext, depth: number): boolean {
-  const name = macro.params?.[param];
-  if (name === undefined || depth > 8) return false;
+/** For each parameter: whether it ends up as an operand of `##` in a macro that it is passed to. Its argument must then be expanded to the end. */
+function pasteReach(macro: Macro, context: ExpansionContext, depth: number): readonly boolean[] {
+  const known = context.pasted.get(macro);
+  if (known) return known;
+  const params = macro.params ?? [];
+  const reach = params.map(() => false);
+  // A macro that calls itself finds this and stops.
+  context.pasted.set(macro, reach);
   const body = context.body(macro);
-  for (let i = 0; i < body.length; i++) {
+  for (let i = 0; i < body.length && depth < MAX_DEPTH; i++) {
     const token = body[i];
     if (token?.kind !== 'identifier' || body[i + 1]?.text !== '(') continue;
-    const nested = context.lookup({ ...token, at: -1 });
+    const nested = context.lookup(token);
     if (nested?.params === undefined) continue;
-    const end = afterBalanced(body, i + 1);
-    const args = splitArguments(body.slice(i + 2, end - 1), nested);
-    const hit = args.some(
-      (arg, k) => arg.some((t) => t.text === name) && (isPasted(nested, k, context) || pasteReach(nested, k, context, depth + 1)),
-    );
-    if (hit) return true;
+    const inner = pasteReach(nested, context, depth + 1);
+    splitArguments(body.slice(i + 2, afterBalanced(body, i + 1) - 1), nested).forEach((argument, k) => {
+      if (!inner[k] && !isPasted(nested, k, context)) return;
+      for (const t of argument) {
+        const param = params.indexOf(t.text);
+        if (param >= 0) reach[param] = true;
+      }
+    });
   }
-  return false;
+  return reach;
 }
 
 function isPasted(macro: Macro, param: number, context: ExpansionContext): boolean {

@@ -1,4 +1,4 @@
-import { Char, Class, classOf, skipBlockComment, skipIdentifier, skipLineComment, skipQuoted, skipTrivia } from './chars.js';
+import { Char, Class, classOf, skipBlockComment, skipComment, skipIdentifier, skipLineComment, skipQuoted, skipTrivia } from './chars.js';
 
 export interface Macro {
   readonly name: string;
@@ -39,20 +39,17 @@ export function parseDefinition(definition: string): Macro | undefined {
 
 /** The line end that finishes the directive at `start`: continuations and multi-line comments belong to it. */
 export function directiveEnd(text: string, start: number): number {
-  const length = text.length;
-  for (let i = start; i < length; ) {
+  for (DIRECTIVE.lastIndex = start; DIRECTIVE.test(text); ) {
+    const i = DIRECTIVE.lastIndex - 1;
     const c = text.charCodeAt(i);
     if (c === Char.Newline) return text.charCodeAt(i - 1) === Char.Return ? i - 1 : i;
-    if (c === Char.Backslash) {
-      const next = text.charCodeAt(i + 1);
-      i += next === Char.Return && text.charCodeAt(i + 2) === Char.Newline ? 3 : 2;
-    } else if (c === Char.Slash && text.charCodeAt(i + 1) === Char.Star) i = skipBlockComment(text, i);
-    else if (c === Char.Slash && text.charCodeAt(i + 1) === Char.Slash) i = skipLineComment(text, i);
-    else if (c === Char.Quote) i = skipQuoted(text, i);
-    else i++;
+    if (c === Char.Backslash) DIRECTIVE.lastIndex = text.charCodeAt(i + 1) === Char.Return && text.charCodeAt(i + 2) === Char.Newline ? i + 3 : i + 2;
+    else DIRECTIVE.lastIndex = c === Char.Quote ? skipQuoted(text, i) : Math.max(skipComment(text, i), i + 1);
   }
-  return length;
+  return text.length;
 }
+
+const DIRECTIVE = /[\n\\/"]/g;
 
 /** `start` is after the word `define`, `end` the directive's end. Undefined: not a valid definition. */
 export function parseDefine(text: string, start: number, end: number, file: string): Macro | undefined {

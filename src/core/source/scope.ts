@@ -18,16 +18,15 @@ export interface MacroScope {
   visible(): ReadonlyMap<string, Macro>;
   /** What this file passes on to those that include it. */
   table(path: string): MacroTable;
-  /** Bit (length mod 32) of word [first character]: a quick no for identifiers that are no macro. */
-  readonly filter: Uint32Array;
+  /** Macros whose names do not look like macros; the scanner has to watch for them. */
+  readonly plainNames: ReadonlySet<string>;
 }
 
-export function addToFilter(filter: Uint32Array, name: string): void {
-  const first = name.charCodeAt(0);
-  if (first < 128) filter[first] = (filter[first] ?? 0) | (1 << (name.length & 31));
-}
+/** Names that are looked at in any case: capitals and double underscores. */
+const MACRO_LIKE = /^(?:[A-Z][A-Z_0-9]|__|_[A-Z])/;
 
-export function createScope(predefined: ReadonlyMap<string, Macro>, filter: Uint32Array): MacroScope {
+export function createScope(predefined: ReadonlyMap<string, Macro>, configuredNames: readonly string[]): MacroScope {
+  const plainNames = new Set(configuredNames.filter((name) => !MACRO_LIKE.test(name)));
   const live = new Map<string, Meaning>();
   /** Earlier meanings of names that changed it, oldest first. */
   const retired = new Map<string, Meaning[]>();
@@ -43,7 +42,7 @@ export function createScope(predefined: ReadonlyMap<string, Macro>, filter: Uint
       else retired.set(name, [before]);
     }
     live.set(name, { macro, from });
-    if (macro) addToFilter(filter, name);
+    if (macro && !MACRO_LIKE.test(name)) plainNames.add(name);
   };
   const lookup = (name: string): Macro | undefined => {
     const meaning = live.get(name);
@@ -51,7 +50,7 @@ export function createScope(predefined: ReadonlyMap<string, Macro>, filter: Uint
   };
 
   return {
-    filter,
+    plainNames,
     lookup,
     define(macro, at) {
       own.set(macro.name, macro);

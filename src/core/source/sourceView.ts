@@ -133,6 +133,7 @@ function expand(scan: Scan, masked: string, problems: Problem[]): ViewMap {
   const { scope, candidates } = scan;
   const builder = createViewBuilder(masked);
   const budget = { left: EXPANSION_BUDGET };
+  const pasted = new Map<Macro, readonly boolean[]>();
   let done = 0;
   for (const candidate of candidates) {
     if (candidate.start < done) continue;
@@ -143,6 +144,7 @@ function expand(scan: Scan, masked: string, problems: Problem[]): ViewMap {
       body: maskedBody,
       line: () => lineOf(masked, candidate.start),
       calls,
+      pasted,
       budget,
     };
     const end = expandCandidate(candidate, masked, context, (tokens) => {

@@ -3,17 +3,13 @@ import type { Span } from '../program/ir.js';
 import {
   ATTRIBUTE_MACROS, ATTRIBUTE_NAME, BEFORE_STATEMENT, BLANKED_IN_CODE, BLANKED_WITH_ARGUMENTS, HARMLESS_NAME, OPERATOR_WORDS, STATEMENT_KEYWORDS, STATIC_ASSERT_NAME,
 } from './builtins.js';
-import { blank, Char, Class, classOf, skipBalanced, skipTrivia } from './chars.js';
+import { blank, Char, Class, classOf, isIdentifierPart, skipBalanced, skipIdentifier, skipTrivia } from './chars.js';
 import { classify, fitSpecifiers, type MacroUse } from './classify.js';
 import type { Edit } from './edits.js';
 import type { Macro } from './macros.js';
-import { addToFilter, type MacroScope } from './scope.js';
+import type { Gaps } from './gaps.js';
+import type { MacroScope } from './scope.js';
 import { starsAfterConstraint, starsOfDefault } from './templates.js';
-
-/** What the token before an identifier was. */
-export const enum Previous {
-  None, Word, If, Keyword, CloseBracket, String, Other,
-}
 
 const enum Special {
   Statement, Blank, BlankCall, Align, TypeParameter, LambdaSpecifier, Constraint,
@@ -33,12 +29,8 @@ const SPECIAL: ReadonlyMap<string, Special> = new Map<string, Special>([
   ['enable_if', Special.Constraint],
 ]);
 
-/** The names above, for a scope's filter. */
-export function baseFilter(attributeMacros: Iterable<string>): Uint32Array {
-  const filter = new Uint32Array(128);
-  for (const name of [...SPECIAL.keys(), ...ATTRIBUTE_MACROS.keys(), ...attributeMacros]) addToFilter(filter, name);
-  return filter;
-}
+/** Words of the table that do not look like macros, as alternatives of a regular expression. */
+export const WATCHED_WORDS = [...SPECIAL.keys()].filter((name) => !name.startsWith('_')).join('|');
 
 /** A macro use to be expanded. */
 export interface Candidate extends Span {
@@ -50,18 +42,20 @@ export interface WordSink {
   readonly candidates: Candidate[];
   /** Unknown identifiers before a statement that were taken for harmless macros without evidence. */
   readonly guesses: Span[];
+  readonly gaps: Gaps;
 }
 
 export interface WordHandler {
-  /** Returns the offset to go on from; `previous` is what that leaves behind. */
-  word(start: number, end: number, previous: Previous, previousStart: number, previousEnd: number): number;
-  previous: Previous;
+  /** Returns the offset to go on from. */
+  word(start: number, end: number): number;
+  /** The same after a string literal. */
+  afterString(start: number, end: number): number;
 }
 
 const STATIC_ASSERT = 'static_assert';
 
 export function createWordHandler(text: string, scope: MacroScope, attributeMacros: ReadonlySet<string>, sink: WordSink): WordHandler {
-  const { edits, candidates, guesses } = sink;
+  const { edits, candidates, guesses, gaps } = sink;
   const uses = new Map<Macro, MacroUse>();
 
   const replace = (start: number, end: number, by: string): void => {
@@ -79,53 +73,68 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
     return use;
   };
 
-  const handler: WordHandler = { word, previous: Previous.Word };
-  const done = (end: number, previous: Previous): number => {
-    handler.previous = previous;
-    return end;
-  };
-
-  function word(start: number, end: number, previous: Previous, previousStart: number, previousEnd: number): number {
+  function word(start: number, end: number): number {
     const name = text.slice(start, end);
     const macro = scope.lookup(name);
-    if (macro !== undefined && macro.file !== '' ) return known(macro, start, end, previous);
+    if (macro !== undefined && macro.file !== '') return known(macro, start, end);
     const special = SPECIAL.get(name);
-    if (special !== undefined) return construct(special, start, end, previous, previousStart, previousEnd);
-    if (attributeMacros.has(name)) return attribute('', start, end, previous, next(end) === Char.Open);
+    if (special !== undefined) return construct(special, start, end);
+    if (attributeMacros.has(name)) return attribute('', start, end, next(end) === Char.Open);
     const specifiers = ATTRIBUTE_MACROS.get(name);
-    if (specifiers !== undefined) return attribute(specifiers, start, end, previous, next(end) === Char.Open && specifiers === '');
-    if (previous === Previous.If) return afterIf(name, start, end);
-    if (previous === Previous.String && previousEnd < start && end - start > 1 && !OPERATOR_WORDS.has(name)) {
-      // A literal of unknown text: the grammar reads a name only at the start of a joined string.
-      replace(start, end, `"${'?'.repeat(end - start - 2)}"`);
-      return done(end, Previous.String);
-    }
-    return unknown(name, start, end, previous);
+    if (specifiers !== undefined) return attribute(specifiers, start, end, next(end) === Char.Open && specifiers === '');
+    return unknown(name, start, end);
   }
 
-  function known(macro: Macro, start: number, end: number, previous: Previous): number {
+  function known(macro: Macro, start: number, end: number): number {
     const use = useOf(macro);
+    if (use.kind === 'keep' && !use.statement) return end;
     const close = macro.params === undefined ? end : argumentsEnd(end);
-    if (close < 0) return done(end, Previous.Word);
+    if (close < 0) return end;
     switch (use.kind) {
       case 'attribute': {
         const fitted = fitSpecifiers(use.text, end - start);
-        const loses = fitted !== use.text && (/alignas|align__|launch_bounds/.test(use.text) || (previous === Previous.If && use.text.includes('constexpr')));
+        const loses = fitted !== use.text && (/alignas|align__|launch_bounds/.test(use.text) || (use.text.includes('constexpr') && wordBefore(start) === 'if'));
         if (loses) break;
-        return attribute(use.text, start, close, previous, false);
+        return attribute(use.text, start, close, false);
       }
       case 'static-assert':
         if (end - start < STATIC_ASSERT.length) break;
         replace(start, end, STATIC_ASSERT);
-        return done(end, Previous.Other);
+        return end;
       case 'keep':
-        if (use.statement && !endsStatement(close)) break;
-        return done(end, Previous.Word);
+        if (!endsStatement(close)) break;
+        return end;
       case 'expand':
         break;
     }
     candidates.push({ start, end, macro });
-    return done(end, Previous.Other);
+    return end;
+  }
+
+  /** The word before `at`, comments, directives and blanked macros aside; empty when something else stands there. */
+  function wordBefore(at: number): string {
+    const end = gaps.tokenEndBefore(at);
+    return text.slice(wordStart(end), end);
+  }
+
+  function wordStart(end: number): number {
+    let start = end;
+    while (start > 0 && isIdentifierPart(text.charCodeAt(start - 1))) start--;
+    return start;
+  }
+
+  function afterString(start: number, end: number): number {
+    const from = skipTrivia(text, end);
+    if (from === end || classOf(text.charCodeAt(from)) !== Class.Identifier) return end;
+    const stop = skipIdentifier(text, from);
+    const name = text.slice(from, stop);
+    if (stop - from < 2 || OPERATOR_WORDS.has(name) || text.charCodeAt(stop) === Char.Quote || scope.lookup(name)) return end;
+    const before = wordBefore(start);
+    // After `extern "C"` and `operator"" ` a name is an ordinary name.
+    if (before === 'extern' || before === 'operator') return end;
+    // A literal of unknown text: the grammar reads a name only at the start of a joined string.
+    replace(from, stop, `"${'?'.repeat(stop - from - 2)}"`);
+    return stop;
   }
 
   /** Something that finishes the statement or goes on with the expression follows. */
@@ -137,11 +146,13 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
     return /^(?:and|or|xor)\b/.test(text.slice(from, from + 4));
   }
 
-  function attribute(specifiers: string, start: number, end: number, previous: Previous, withArguments: boolean): number {
+  function attribute(specifiers: string, start: number, end: number, withArguments: boolean): number {
     const close = withArguments ? argumentsEnd(end) : end;
     const stop = close < 0 ? end : close;
-    replace(start, stop, previous === Previous.CloseBracket && beginsLambda(stop) ? '' : fitSpecifiers(specifiers, stop - start));
-    return done(stop, previous);
+    const lambda = text.charCodeAt(gaps.tokenEndBefore(start) - 1) === Char.CloseBracket && beginsLambda(stop);
+    replace(start, stop, lambda ? '' : fitSpecifiers(specifiers, stop - start));
+    gaps.add(start, stop);
+    return stop;
   }
 
   /** After a capture list: what follows is the rest of a lambda. */
@@ -151,64 +162,81 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
     return c === Char.Open || c === Char.OpenBrace || c === Char.Minus || /^(?:mutable|noexcept|constexpr|__host__|__device__)\b/.test(text.slice(from, from + 12));
   }
 
-  function construct(special: Special, start: number, end: number, previous: Previous, previousStart: number, previousEnd: number): number {
+  function construct(special: Special, start: number, end: number): number {
     switch (special) {
       case Special.Statement:
-        if (previous === Previous.Word) macroBeforeStatement(previousStart, previousEnd);
-        return done(end, text.charCodeAt(start) === 105 /* i */ ? Previous.If : Previous.Keyword);
+        macroBeforeStatement(start);
+        return end - start === 2 && text.charCodeAt(start) === 105 /* i */ ? afterIf(end) : end;
       case Special.Blank:
-        replace(start, end, '');
-        return done(end, previous);
-      case Special.BlankCall: {
-        const close = argumentsEnd(end);
-        if (close < 0) return done(end, Previous.Word);
-        replace(start, close, '');
-        return done(close, previous);
-      }
+        return attribute('', start, end, false);
+      case Special.BlankCall:
+        return argumentsEnd(end) < 0 ? end : attribute('', start, end, true);
       case Special.Align:
         replace(start, end, 'alignas');
-        return done(end, Previous.Other);
+        return end;
       case Special.TypeParameter:
         edits.push(...starsOfDefault(text, end));
-        return done(end, Previous.Word);
+        return end;
       case Special.Constraint:
         edits.push(...starsAfterConstraint(text, end));
-        return done(end, Previous.Word);
+        return end;
       case Special.LambdaSpecifier:
-        if (previous !== Previous.CloseBracket || !beginsLambda(end)) return done(end, Previous.Keyword);
-        replace(start, end, '');
-        return done(end, previous);
+        return text.charCodeAt(gaps.tokenEndBefore(start) - 1) === Char.CloseBracket && beginsLambda(end) ? attribute('', start, end, false) : end;
     }
   }
 
-  function macroBeforeStatement(start: number, end: number): void {
+  /** A name directly before a statement is a macro that nothing defines. */
+  function macroBeforeStatement(at: number): void {
+    const end = gaps.tokenEndBefore(at);
+    const start = wordStart(end);
     const name = text.slice(start, end);
-    if (BEFORE_STATEMENT.has(name)) return;
+    if (name === '' || BEFORE_STATEMENT.has(name) || !isName(name) || scope.lookup(name) || candidates[candidates.length - 1]?.end === end) return;
     replace(start, end, '');
     if (!HARMLESS_NAME.test(name)) guesses.push({ start, end });
   }
 
   /** `if NAME (…)`: only `constexpr` can stand there. */
-  function afterIf(name: string, start: number, end: number): number {
-    if (next(end) !== Char.Open || name === 'constexpr' || name === 'consteval' || name === 'not') return done(end, Previous.Keyword);
-    replace(start, end, fitSpecifiers('constexpr', end - start));
-    return done(end, Previous.Keyword);
+  function afterIf(end: number): number {
+    const start = skipTrivia(text, end);
+    if (text.charCodeAt(start) === Char.Open || classOf(text.charCodeAt(start)) !== Class.Identifier) return end;
+    const stop = skipIdentifier(text, start);
+    const name = text.slice(start, stop);
+    if (name === 'constexpr' || name === 'consteval' || name === 'not' || next(stop) !== Char.Open || scope.lookup(name)) return end;
+    replace(start, stop, fitSpecifiers('constexpr', stop - start));
+    return stop;
   }
 
-  function unknown(name: string, start: number, end: number, previous: Previous): number {
-    if (STATIC_ASSERT_NAME.test(name) && next(end) === Char.Open) {
+  function unknown(name: string, start: number, end: number): number {
+    if (name.endsWith('STATIC_ASSERT') && STATIC_ASSERT_NAME.test(name) && next(end) === Char.Open) {
       replace(start, end, STATIC_ASSERT);
-      return done(end, Previous.Other);
+      return end;
     }
-    if (!ATTRIBUTE_NAME.test(name)) return done(end, Previous.Word);
+    if (!looksLikeAttribute(name)) return end;
     const follow = next(end);
-    if (follow === Char.Open && /UNROLL/.test(name)) return attribute('', start, end, previous, true);
+    if (follow === Char.Open && /UNROLL/.test(name)) return attribute('', start, end, true);
     // Two names in a row: the first is a type or a specifier, and a type is not named like that.
-    if (classOf(follow) !== Class.Identifier && follow !== Char.Tilde) return done(end, Previous.Word);
+    if (classOf(follow) !== Class.Identifier && follow !== Char.Tilde) return end;
     const specifiers = !name.includes('DEVICE') ? '' : name.includes('HOST') ? '__host__ __device__' : '__device__';
-    return attribute(specifiers, start, end, previous, false);
+    return attribute(specifiers, start, end, false);
   }
 
-  return handler;
+  return { word, afterString };
 }
 
+
+const attributeLike = new Map<string, boolean>();
+
+/** Remembered: a file names the same few constants again and again. */
+function looksLikeAttribute(name: string): boolean {
+  let known = attributeLike.get(name);
+  if (known === undefined) {
+    if (attributeLike.size > 10_000) attributeLike.clear();
+    attributeLike.set(name, (known = ATTRIBUTE_NAME.test(name)));
+  }
+  return known;
+}
+
+/** Not a number: `1if` is nonsense, but must not become a macro. */
+function isName(word: string): boolean {
+  return classOf(word.charCodeAt(0)) === Class.Identifier;
+}
