@@ -74,6 +74,8 @@ export interface OneSidedEvent extends EventBase {
   readonly args: readonly Term[];
   /** The pointer arguments are local symmetric addresses that the API itself translates. */
   readonly translates: boolean;
+  /** The code writes the NIC's work queue itself: which of the arguments is the rank is not known. */
+  readonly posted?: boolean;
 }
 
 /** Any call that was made, whatever became of it; barriers and completion are read off these. */

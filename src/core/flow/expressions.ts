@@ -76,10 +76,24 @@ function evaluateName(m: Machine, expr: NameExpr, scope: Scope): Term {
 }
 
 function globalName(m: Machine, expr: NameExpr): Term {
+  notePostedWork(m, expr);
   const variable = m.world.program.resolveVariable(expr.path, m.file, m.frame.fn.scope);
   if (variable?.isConstexpr && variable.init?.kind === 'number' && variable.init.value !== undefined) return m.store.int(variable.init.value);
   const name = expr.path.filter((part) => part !== '').join('::');
   return m.store.symbol(`global:${variable ? `${variable.file}:${variable.name}` : name}`, name, 'global', variable?.type);
+}
+
+/** The opcode of a work request: code that names one posts RDMA work itself, without a library call. */
+function notePostedWork(m: Machine, expr: NameExpr): void {
+  const name = expr.path.at(-1) ?? '';
+  const role = m.world.catalog.symbol(name)?.role;
+  if (role?.kind !== 'rdma-opcode') return;
+  m.emit({
+    kind: 'one-sided', place: m.place(expr.nameSpan), api: name, family: 'workspace', operation: role.operation,
+    access: role.access === 'address-only' ? undefined : role.access, mechanism: `work request ${name}`, team: undefined, teamText: undefined,
+    rank: undefined, rankText: undefined, destination: undefined, destinationText: undefined, source: undefined, sourceText: undefined,
+    args: [], translates: false, posted: true,
+  });
 }
 
 /** `x` in a method, meaning `this->x`. */

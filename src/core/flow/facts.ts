@@ -25,6 +25,7 @@ interface Fact {
 }
 
 const FLATTEN_DEPTH = 12;
+const NONE: readonly Fact[] = [];
 
 export class Facts {
   static readonly empty = new Facts(undefined, new Map(), []);
@@ -103,10 +104,31 @@ export class Facts {
     return left.high < right.low || right.high < left.low ? false : undefined;
   }
 
+  /** Comparisons of this layer by the terms that they compare, made on first use. */
+  private comparisons: ReadonlyMap<number, readonly Fact[]> | undefined;
+  private comparisonsOf(term: Term): readonly Fact[] {
+    if (!this.comparisons || this.comparisonCount !== this.own.size) {
+      const index = new Map<number, Fact[]>();
+      for (const fact of this.own.values())
+        if (fact.term.op === 'lt' || fact.term.op === 'eq')
+          for (const arg of fact.term.args) {
+            const list = index.get(arg.id);
+            if (list) list.push(fact);
+            else index.set(arg.id, [fact]);
+          }
+      this.comparisons = index;
+      this.comparisonCount = this.own.size;
+    }
+    return this.comparisons.get(term.id) ?? NONE;
+  }
+  private comparisonCount = 0;
+
   private range(term: Term): Range {
     let low = -Infinity;
     let high = Infinity;
-    for (const { term: fact, value } of this.literals()) {
+    const facts: Fact[] = [];
+    for (let layer: Facts | undefined = this; layer; layer = layer.parent) facts.push(...layer.comparisonsOf(term));
+    for (const { term: fact, value } of facts) {
       if (fact.op !== 'lt' && fact.op !== 'eq') continue;
       const [x, y] = fact.args;
       if (fact.op === 'eq') {
@@ -125,8 +147,9 @@ export class Facts {
 
   private otherType(a: Term, b: Term): boolean | undefined {
     const [subject, type] = a.op === 'type' ? [b, a] : [a, b];
-    for (const { term, value } of this.literals())
-      if (value && term.op === 'eq' && term.args.includes(subject) && term.args.some((t) => t.op === 'type' && t !== type)) return false;
+    for (let layer: Facts | undefined = this; layer; layer = layer.parent)
+      for (const { term, value } of layer.comparisonsOf(subject))
+        if (value && term.op === 'eq' && term.args.some((t) => t.op === 'type' && t !== type)) return false;
     return undefined;
   }
 

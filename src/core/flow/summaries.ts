@@ -35,6 +35,7 @@ interface OneSidedSummary {
   readonly destination: number | undefined;
   readonly source: number | undefined;
   readonly translates: boolean;
+  readonly posted: boolean;
 }
 
 export interface Summary {
@@ -82,12 +83,12 @@ function oneSidedWrapper(m: Machine, params: readonly Term[]): OneSidedSummary |
   };
   const [first] = operations;
   if (!first) return undefined;
-  const main = operations.find((op) => index(op.rank) !== undefined) ?? (operations.length === 1 && m.events.every((e) => e.kind !== 'access') ? first : undefined);
+  const main = operations.find((op) => index(op.rank) !== undefined) ?? operations.find((op) => op.posted) ?? (operations.length === 1 && m.events.every((e) => e.kind !== 'access') ? first : undefined);
   if (!main) return undefined;
   return {
     operation: main.operation, access: main.access, mechanism: main.mechanism, rank: index(main.rank),
     destination: index(main.destination) ?? (main.operation === 'signal' ? index(main.args.find((arg) => index(arg) !== undefined && arg !== main.rank)) : undefined),
-    source: index(main.source), translates: main.translates,
+    source: index(main.source), translates: main.translates, posted: main.posted === true,
   };
 }
 
@@ -142,6 +143,6 @@ function emitWrapper(m: Machine, fn: FunctionDecl, wrapper: OneSidedSummary, sit
   m.emit({
     kind: 'one-sided', place: site.place, api: fn.name, family: 'workspace', operation: wrapper.operation, access: wrapper.access, mechanism: wrapper.mechanism,
     team, teamText: text, rank: rank.value, rankText: rank.text, destination: destination.value, destinationText: destination.text,
-    source: source.value, sourceText: source.text, args: site.args.map((arg) => arg.value), translates: wrapper.translates,
+    source: source.value, sourceText: source.text, args: site.args.map((arg) => arg.value), translates: wrapper.translates, ...(wrapper.posted ? { posted: true } : {}),
   });
 }

@@ -1,6 +1,6 @@
 /** Sites of the result: calls that form peer pointers, test reachability or work one-sidedly, joined over all instantiations. */
 import type { Consumer, Handling, Location, Nullness, Site, Team } from '../schema.js';
-import type { FormEvent, OneSidedEvent, ReachabilityEvent } from '../flow/events.js';
+import type { Event, FormEvent, OneSidedEvent, ReachabilityEvent } from '../flow/events.js';
 import type { Peer, Place } from '../flow/peer.js';
 import { occurs } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
@@ -16,7 +16,7 @@ export function buildSites(analysis: FunctionRuns, locator: Locator): Site[] {
   const builder = new Map<string, SiteDraft>();
   for (const run of analysis.runs)
     for (const event of run.machine.events) {
-      if (event.kind !== 'form' && event.kind !== 'reachability' && event.kind !== 'one-sided') continue;
+      if ((event.kind !== 'form' && event.kind !== 'reachability' && event.kind !== 'one-sided') || isOpcode(event)) continue;
       // A call inside a callee is that function's own site; operations that only show through it count at the call.
       if (event.anchor !== event.place && (event.kind !== 'one-sided' || event.place.file === event.anchor.file)) continue;
       const key = `${event.kind} ${event.anchor.span.start}`;
@@ -25,6 +25,11 @@ export function buildSites(analysis: FunctionRuns, locator: Locator): Site[] {
       draft.occurrences.push({ run, event });
     }
   return [...builder.values()].map((draft) => finish(draft, analysis, locator));
+}
+
+/** The opcode itself is no call; the function that names it is one-sided. */
+function isOpcode(event: Event): boolean {
+  return event.kind === 'one-sided' && event.posted === true && event.args.length === 0;
 }
 
 type SiteEvent = FormEvent | ReachabilityEvent | OneSidedEvent;
