@@ -65,6 +65,9 @@ export function useRuntime(module: object): void {
   direct = { module: found, runtime: Object.fromEntries(functions) as unknown as Direct['runtime'], buffer };
 }
 
+/** For a test to tell when an update of the runtime has taken the direct way. */
+export const isDirect = (): boolean => direct !== undefined;
+
 /** Walks below `root` (which the cursor cannot leave). No other use of tree-sitter may happen during `use`. */
 export function withCursor<T>(root: Node, use: (cursor: NodeCursor) => T): T {
   const cursor = root.walk();

@@ -129,7 +129,7 @@ function collectFriend(c: FileContext, out: Collected, scope: Scope, node: Synta
   if (!definition) return;
   const depth = scope.path.length - (scope.className === undefined ? 0 : 1);
   const around: Scope = { ...scope, path: scope.path.slice(0, depth), className: undefined };
-  collectFunction(c, out, around, definition);
+  collectFunction(c, { ...out, functions: out.freeFunctions }, around, definition);
 }
 
 const collectClassItem: Handler = (c, out, scope, node) => {

@@ -1,5 +1,5 @@
 /** From a file's tree to its declarations. */
-import type { FileDecls } from '../ir.js';
+import type { FileDecls, FunctionDecl } from '../ir.js';
 import type { SourceView } from '../../source/sourceView.js';
 import { collectItems, isBody } from './declarations.js';
 import { stringContents } from './literals.js';
@@ -14,10 +14,11 @@ import type { TreeSource } from './treeSource.js';
  */
 export function lowerFile(path: string, view: SourceView, trees: TreeSource): FileDecls {
   const c = fileContext(path, view, trees);
-  const out: Collected = { functions: [], classes: [], aliases: [], variables: [], fields: [], namespaces: new Set() };
+  const functions: FunctionDecl[] = [];
+  const out: Collected = { functions, freeFunctions: functions, classes: [], aliases: [], variables: [], fields: [], namespaces: new Set() };
   const root = trees.withTree((node) => snapshot(node, isBody));
   if (root) collectItems(c, out, FILE_SCOPE, root.children);
-  const { functions, classes, aliases, variables } = out;
+  const { classes, aliases, variables } = out;
   return { path, includes: view.includes, functions, classes, aliases, variables };
 }
 

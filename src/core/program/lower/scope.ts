@@ -28,6 +28,8 @@ export const FILE_SCOPE: Scope = { path: [], className: undefined, classTemplate
 export interface Collected {
   /** Of a class: its methods. */
   readonly functions: FunctionDecl[];
+  /** Functions of namespaces, wherever they are written: a class can define friends. */
+  readonly freeFunctions: FunctionDecl[];
   readonly classes: ClassDecl[];
   readonly aliases: AliasDecl[];
   readonly variables: VariableDecl[];
