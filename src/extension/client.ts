@@ -1,0 +1,62 @@
+/** The language client: starts the server as a process of its own and starts it again when it dies. */
+import * as vscode from 'vscode';
+import { CloseAction, ErrorAction, LanguageClient, TransportKind, type ErrorHandler } from 'vscode-languageclient/node';
+import type { InitializationOptions } from '../server/protocol.js';
+import { LANGUAGES } from './languages.js';
+import { createRestartPolicy, type RestartPolicy } from './restartPolicy.js';
+
+export interface Client {
+  readonly client: LanguageClient;
+  readonly policy: RestartPolicy;
+}
+
+export async function createClient(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<Client> {
+  const module = context.asAbsolutePath('dist/server.cjs');
+  const ruleDocs = vscode.Uri.joinPath(context.extensionUri, 'docs', 'rules');
+  const options: InitializationOptions = {
+    fileAccess: true,
+    ...((await exists(ruleDocs)) ? { ruleDocs: ruleDocs.toString() } : {}),
+  };
+  const policy = createRestartPolicy();
+  const client = new LanguageClient(
+    'symscope',
+    'SymScope',
+    {
+      run: { module, transport: TransportKind.ipc },
+      debug: { module, transport: TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6019'] } },
+    },
+    {
+      documentSelector: [...LANGUAGES],
+      diagnosticCollectionName: 'symscope',
+      outputChannel: log,
+      initializationOptions: options,
+      errorHandler: errorHandler(policy),
+      // Hovers hold names and comments of the analysed code: they may not run commands.
+      markdown: { isTrusted: false, supportHtml: false },
+    },
+  );
+  return { client, policy };
+}
+
+/** The client opens all documents again after a restart, so that nothing is lost. */
+function errorHandler(policy: RestartPolicy): ErrorHandler {
+  return {
+    error: () => ({ action: ErrorAction.Continue }),
+    closed() {
+      if (policy.crashed()) return { action: CloseAction.Restart, handled: true };
+      return {
+        action: CloseAction.DoNotRestart,
+        message: 'SymScope: the language server ended several times in a short while and is not started again. "SymScope: Restart Server" tries once more; the output tells why.',
+      };
+    },
+  };
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,9 @@
+/** All features of the extension, one file each. */
+import { analyzeKernel } from './analyzeKernel.js';
+import type { Feature } from './app.js';
+import { contextKeys } from './contextKeys.js';
+import { fileAccess } from './fileAccess.js';
+import { inactiveRegions } from './inactiveRegions.js';
+import { statusItem } from './statusItem.js';
+
+export const features: readonly Feature[] = [fileAccess, analyzeKernel, contextKeys, inactiveRegions, statusItem];

@@ -1,0 +1,26 @@
+/** The commands, from which the manifest's `contributes.commands` is derived (`npm run manifest`). */
+import type { Text } from '../../core/knowledge/language.js';
+
+export interface CommandInfo {
+  readonly command: `symscope.${string}`;
+  readonly title: Text;
+  readonly icon?: string;
+}
+
+export const COMMANDS: readonly CommandInfo[] = [
+  { command: 'symscope.analyzeKernel', title: { en: 'Analyze Kernel', 'zh-cn': '分析内核' }, icon: '$(type-hierarchy-sub)' },
+  { command: 'symscope.restartServer', title: { en: 'Restart Server', 'zh-cn': '重启服务器' } },
+  { command: 'symscope.showOutput', title: { en: 'Show Output', 'zh-cn': '显示输出' } },
+];
+
+/** Other texts of the manifest. */
+export const MANIFEST_TEXTS: Readonly<Record<string, Text>> = {
+  'capabilities.untrustedWorkspaces': {
+    en: 'Sources are read and parsed only; nothing of the workspace is built or run, and no setting names a program.',
+    'zh-cn': '只读取并解析源代码；不会构建或运行工作区中的任何内容，也没有任何设置指定可执行程序。',
+  },
+  'capabilities.virtualWorkspaces': {
+    en: 'Files of a virtual workspace are read through the editor, which can take a while in a large one.',
+    'zh-cn': '虚拟工作区的文件经由编辑器读取，在大型工作区中可能较慢。',
+  },
+};
