@@ -1,11 +1,12 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { ActionsContext } from './actions.js';
-import { drawnFor } from './emphasis.js';
+import { drawnFor, twinsOf } from './emphasis.js';
 import type { Emphasis } from './emphasis.js';
 import { FindingsView } from './FindingsView.js';
 import { GraphView } from './graph/GraphView.js';
 import { Legend } from './graph/Legend.js';
+import { ZoomControls } from './graph/ZoomControls.js';
 import type { KernelGraphAnswer, LayoutOptions } from './graphModel.js';
 import { Header } from './Header.js';
 import type { HostMessage, Tab } from './messages.js';
@@ -38,7 +39,11 @@ export function App() {
   if (model.answer === undefined) {
     return <p className="empty" role="status">{model.reason ?? 'Analysing…'}</p>;
   }
-  return <Shown model={model} answer={model.answer} dispatch={dispatch} />;
+  return (
+    <ReactFlowProvider>
+      <Shown model={model} answer={model.answer} dispatch={dispatch} />
+    </ReactFlowProvider>
+  );
 }
 
 function Shown({ model, answer, dispatch }: { readonly model: Model; readonly answer: KernelGraphAnswer; readonly dispatch: (action: Action) => void }) {
@@ -70,6 +75,7 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
 
   const emphasis = useMemo((): Emphasis => ({
     selected: model.selected,
+    twins: new Set(twinsOf(positioned, model.selected)),
     lit: drawnFor(positioned, model.lit.nodeIds, model.lit.edges),
     matches: isSearching ? new Set(hits) : undefined,
   }), [positioned, model.selected, model.lit, isSearching, hits]);
@@ -105,14 +111,18 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
         }}
         onGap={() => { show(positioned.nodes.find((node) => node.kind === 'gap')?.id ?? positioned.edges.find((edge) => edge.gap)?.id); }}
       />
-      <Tabs tab={model.tab} findings={findings.length} onTab={setTab} />
-      <main id="view" role="tabpanel" aria-labelledby={`tab-${model.tab}`} className={`view view-${model.tab}`}>
-        {view()}
+      <main className="main">
+        <Tabs tab={model.tab} findings={findings.length} onTab={setTab}>
+          {model.tab === 'graph' ? <ZoomControls /> : null}
+        </Tabs>
+        <div id="view" role="tabpanel" aria-labelledby={`tab-${model.tab}`} className={`view view-${model.tab}`} tabIndex={model.tab === 'graph' ? -1 : 0}>
+          {view()}
+        </div>
       </main>
       {model.tab === 'graph' ? (
         <footer className="footer">
           <Legend graph={positioned} />
-          <span className="hint">click or Enter: open the line · arrows: move · / search · Esc clear</span>
+          <span className="hint">click, Enter: source · arrows: move · /: search · Esc: clear</span>
         </footer>
       ) : null}
     </ActionsContext.Provider>
@@ -121,18 +131,19 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
   function view() {
     switch (model.tab) {
       case 'graph':
+        if (positioned.nodes.length === 0 && positioned.barriers.length === 0 && positioned.bands.every((band) => band.nodeCount === 0)) {
+          return <p className="empty">No data flow was found in this kernel.</p>;
+        }
         return (
-          <ReactFlowProvider>
-            <GraphView
-              graph={positioned}
-              findings={findings}
-              emphasis={emphasis}
-              viewport={model.viewport}
-              target={target}
-              onSelect={(id) => { dispatch({ kind: 'select', id }); }}
-              onViewport={(viewport) => { dispatch({ kind: 'viewport', viewport }); }}
-            />
-          </ReactFlowProvider>
+          <GraphView
+            graph={positioned}
+            findings={findings}
+            emphasis={emphasis}
+            viewport={model.viewport}
+            target={target}
+            onSelect={(id) => { dispatch({ kind: 'select', id }); }}
+            onViewport={(viewport) => { dispatch({ kind: 'viewport', viewport }); }}
+          />
         );
       case 'findings':
         return <FindingsView findings={findings} />;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Finding } from '../core/schema.js';
 import { reveal } from './actions.js';
 import type { Place } from './graphModel.js';
@@ -18,7 +19,7 @@ export function FindingsView({ findings }: { readonly findings: readonly Finding
               <span className="finding-confidence">{`approximate${finding.why === undefined ? '' : `: ${finding.why}`}`}</span>
             )}
           </div>
-          <p className="finding-message">{finding.message}</p>
+          <p className="finding-message">{withCode(finding.message)}</p>
           {finding.related.length === 0 ? null : (
             <ol className="finding-related" aria-label="The path that leads there">
               {finding.related.map((location, step) => (
@@ -33,6 +34,11 @@ export function FindingsView({ findings }: { readonly findings: readonly Finding
       ))}
     </ul>
   );
+}
+
+/** A message with its `quoted` parts as code. They stay text: nothing of it is read as HTML. */
+function withCode(message: string): readonly ReactNode[] {
+  return message.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
 export function PlaceLink({ place }: { readonly place: Place }) {

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { TABS } from './messages.js';
 import type { Tab } from './messages.js';
 
@@ -6,10 +6,12 @@ export interface TabsProps {
   readonly tab: Tab;
   readonly findings: number;
   readonly onTab: (tab: Tab) => void;
+  /** Stands at the end of the row. */
+  readonly children: ReactNode;
 }
 
 /** The tab list, by the ARIA pattern: one stop for the Tab key, the arrow keys move and select. */
-export function Tabs({ tab, findings, onTab }: TabsProps) {
+export function Tabs({ tab, findings, onTab, children }: TabsProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const next = tabFor(event.key, tab);
     if (next === undefined) return;
@@ -18,22 +20,25 @@ export function Tabs({ tab, findings, onTab }: TabsProps) {
     event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
-    <div className="tabs" role="tablist" aria-label="Views" onKeyDown={onKeyDown}>
-      {TABS.map((name) => (
-        <button
-          key={name}
-          type="button"
-          role="tab"
-          id={`tab-${name}`}
-          aria-selected={name === tab}
-          aria-controls="view"
-          tabIndex={name === tab ? 0 : -1}
-          className="tab"
-          onClick={() => { onTab(name); }}
-        >
-          {tabName(name, findings)}
-        </button>
-      ))}
+    <div className="tabs">
+      <div className="tab-list" role="tablist" aria-label="Views" onKeyDown={onKeyDown}>
+        {TABS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === tab}
+            aria-controls="view"
+            tabIndex={name === tab ? 0 : -1}
+            className="tab"
+            onClick={() => { onTab(name); }}
+          >
+            {tabName(name, findings)}
+          </button>
+        ))}
+      </div>
+      {children}
     </div>
   );
 }

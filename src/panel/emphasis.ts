@@ -6,6 +6,8 @@ import type { Place, PositionedEdge, PositionedGraph } from './graphModel.js';
 export interface Emphasis {
   /** Where the keyboard is, or what was clicked. */
   readonly selected: string | undefined;
+  /** Where else the same object is drawn. */
+  readonly twins: ReadonlySet<string>;
   /** What the cursor's line stands for. */
   readonly lit: ReadonlySet<string>;
   /** What the search found; undefined: there is no search. */
@@ -23,6 +25,13 @@ export function drawnFor(graph: PositionedGraph, nodeIds: readonly string[], edg
   ]);
 }
 
+/** The other drawn nodes that stand for an object of this one. */
+export function twinsOf(graph: PositionedGraph, id: string | undefined): readonly string[] {
+  const node = graph.nodes.find((other) => other.id === id);
+  if (node === undefined) return [];
+  return graph.nodes.filter((other) => other !== node && other.nodeIds.some((nodeId) => node.nodeIds.includes(nodeId))).map((other) => other.id);
+}
+
 export function findingsAt(findings: readonly Finding[], places: readonly Place[]): readonly Finding[] {
   return findings.filter((finding) => places.some((place) => place.file === finding.file && place.line === finding.line));
 }
@@ -31,6 +40,7 @@ export function findingsAt(findings: readonly Finding[], places: readonly Place[
 export function emphasisClass(id: string, emphasis: Emphasis): string {
   const classes: string[] = [];
   if (emphasis.selected === id) classes.push('is-selected');
+  if (emphasis.twins.has(id)) classes.push('is-twin');
   if (emphasis.lit.has(id)) classes.push('is-lit');
   if (emphasis.matches !== undefined) classes.push(emphasis.matches.has(id) ? 'is-match' : 'is-dim');
   return classes.join(' ');

@@ -25,6 +25,8 @@ export function textInset(shape: Shape): number {
       return SLANT + 8;
     case 'tensor':
       return INNER + 10;
+    case 'gap':
+      return 26;
     default:
       return 11;
   }
@@ -81,7 +83,7 @@ export function shapePaths(shape: Shape, width: number, height: number): ShapePa
     case 'decision':
       return { outline: `M0 ${h / 2}L${w / 2} 0L${w} ${h / 2}L${w / 2} ${h}Z`, inner: '' };
     case 'gap':
-      return { outline: rounded(w, h, 3), inner: `M3 3L13 13M13 3L3 13` };
+      return { outline: rounded(w, h, 3), inner: `M8 ${h / 2 - 5}l10 10m0 -10l-10 10` };
   }
 }
 

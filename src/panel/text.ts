@@ -8,7 +8,7 @@ export const CODE_SIZE = 11;
 export const ROW_HEIGHT = 15;
 
 /** Average advance of a character in ems, on the wide side: the panel's fonts are the user's, so that the room is an estimate. */
-const LABEL_ADVANCE = 0.56;
+const LABEL_ADVANCE = 0.61;
 const CODE_ADVANCE = 0.61;
 
 /** Width of a text in the proportional font. */

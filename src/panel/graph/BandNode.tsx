@@ -12,6 +12,10 @@ export const BandNode = memo(function BandNode({ data }: NodeProps<BandElement>)
   const isEmpty = band.nodeCount === 0;
   return (
     <div className={`band band-${band.kind}`}>
+      {/* As SVG, whose stroke does not thin out or vanish when the view is zoomed. */}
+      <svg className="band-outline" width={band.width} height={band.height} aria-hidden="true">
+        <rect x="0.5" y="0.5" width={band.width - 1} height={band.height - 1} rx="5" />
+      </svg>
       <div className="band-heading nopan nodrag">
         {isEmpty ? null : (
           <button
@@ -39,7 +43,7 @@ export const BandNode = memo(function BandNode({ data }: NodeProps<BandElement>)
         {band.condition === '' ? null : <code className="band-condition" title={band.condition}>{band.condition}</code>}
         <span className="band-lines">{`lines ${band.line}–${band.endLine}`}</span>
         {band.collapsed ? <span className="band-lines">{`${counted(band.nodeCount, 'node')}, ${counted(band.edgeCount, 'edge')}`}</span> : null}
-        {isEmpty ? <span className="band-lines">nothing at this level of detail</span> : null}
+        {isEmpty ? <span className="band-lines">no data flow at this level of detail</span> : null}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { useActions } from '../actions.js';
+import { findingMark } from './elements.js';
 import type { BarrierElement } from './elements.js';
 
 /** A barrier: a line as wide as what it joins, with its name, lines and what it orders. */
@@ -12,11 +13,12 @@ export const BarrierNode = memo(function BarrierNode({ data }: NodeProps<Barrier
     <div className={barrier.band === undefined ? 'barrier' : 'barrier barrier-inner'} title={barrier.title}>
       <div className="barrier-line" />
       <div className="barrier-texts">
-        <span className="barrier-label">{barrier.label}</span>
-        <span className="barrier-detail">{barrier.detail}</span>
+        <span className="barrier-label">{`${barrier.label} `}</span>
+        <span className="barrier-detail">{`${barrier.detail} `}</span>
         {first === undefined ? null : (
-          <button
-            type="button"
+          // Not a button, which must not stand inside one: by keyboard the heading leads to the findings.
+          <span
+            aria-hidden="true"
             className={`barrier-finding level-${first.level} nopan`}
             title={findings.map((finding) => `${finding.rule}: ${finding.message}`).join('\n')}
             onClick={(event) => {
@@ -24,8 +26,8 @@ export const BarrierNode = memo(function BarrierNode({ data }: NodeProps<Barrier
               openFindings();
             }}
           >
-            {`! ${first.message}`}
-          </button>
+            {findingMark(first)}
+          </span>
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Controls, MiniMap, ReactFlow, useOnViewportChange, useReactFlow, useStore } from '@xyflow/react';
+import { MiniMap, ReactFlow, useOnViewportChange, useReactFlow, useStore } from '@xyflow/react';
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Finding } from '../../core/schema.js';
@@ -13,18 +13,21 @@ import type { FlowEdge, FlowNode } from './elements.js';
 import { ArrowHeads, FlowEdgeView } from './FlowEdge.js';
 import { neighbour } from './navigate.js';
 import type { Direction } from './navigate.js';
+import { Handoffs } from './Handoffs.js';
 import { ShapeNode } from './ShapeNode.js';
 import { boxOf, centre, isCut, MAX_ZOOM, MIN_ZOOM, startView } from './view.js';
 
 const NODE_TYPES = { band: BandNode, shape: ShapeNode, barrier: BarrierNode };
 const EDGE_TYPES = { flow: FlowEdgeView };
 
+/** In a narrower pane the map would cover too much. */
+const MAP_ABOVE = 760;
+const MAP_SIZE = { width: 150, height: 90 };
+
 const DIRECTIONS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
 const ARIA_LABELS = {
   'node.a11yDescription.default': 'Press Enter to show the source. The arrow keys move between nodes.',
-  'controls.ariaLabel': 'Zoom',
-  'controls.fitView.ariaLabel': 'Fit the graph',
   'minimap.ariaLabel': 'Map of the graph',
 };
 
@@ -86,6 +89,7 @@ export function GraphView({ graph, findings, emphasis, viewport, target, onSelec
         edgesFocusable={false}
         elementsSelectable={false}
         zoomOnDoubleClick={false}
+        panOnScroll
         proOptions={{ hideAttribution: true }}
         ariaLabelConfig={ARIA_LABELS}
         aria-label="Data-flow graph"
@@ -99,7 +103,7 @@ export function GraphView({ graph, findings, emphasis, viewport, target, onSelec
           revealItem(graph, edge.id);
         }}
       >
-        <Controls showInteractive={false} />
+        <Handoffs graph={graph} selected={emphasis.selected} />
         <Overview graph={graph} />
         <Follow graph={graph} viewport={viewport} target={target} onViewport={onViewport} />
       </ReactFlow>
@@ -111,9 +115,9 @@ export function GraphView({ graph, findings, emphasis, viewport, target, onSelec
 function Overview({ graph }: { readonly graph: PositionedGraph }) {
   const isNeeded = useStore((state) => {
     const [x, y, zoom] = state.transform;
-    return state.width > 480 && isCut(graph, { width: state.width, height: state.height }, { x, y, zoom });
+    return state.width > MAP_ABOVE && isCut(graph, { width: state.width, height: state.height }, { x, y, zoom });
   });
-  return isNeeded ? <MiniMap<FlowNode> pannable zoomable nodeClassName={(node) => `map-${node.type} ${node.className ?? ''}`} /> : null;
+  return isNeeded ? <MiniMap<FlowNode> pannable zoomable style={MAP_SIZE} nodeClassName={(node) => `map-${node.type} ${node.className ?? ''}`} /> : null;
 }
 
 /** Moves the view: to the start when the graph or the pane changes and the reader has not moved it, and to a target. */

@@ -1,3 +1,4 @@
+import { Handle, Position } from '@xyflow/react';
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import type { Finding } from '../../core/schema.js';
@@ -18,9 +19,7 @@ export const ShapeNode = memo(function ShapeNode({ data }: NodeProps<ShapeElemen
         {inner === '' ? null : <path className="shape-inner" d={inner} />}
       </svg>
       <div className="shape-texts" style={{ paddingLeft: isDecision ? 0 : textInset(shape), paddingRight: isDecision ? 0 : textInset(shape) }}>
-        {node.label.map((row, index) => (
-          <div key={index} className="shape-label">{row}</div>
-        ))}
+        <Rows rows={node.label} className="shape-label" />
         {isDecision ? null : <Rows rows={[node.caption]} className="shape-caption" />}
         {isDecision ? null : <Rows rows={node.details} className="shape-detail" />}
       </div>
@@ -31,13 +30,17 @@ export const ShapeNode = memo(function ShapeNode({ data }: NodeProps<ShapeElemen
       ) : null}
       {node.alsoIn.length === 0 ? null : <span className="shape-elsewhere" aria-hidden="true">⇄</span>}
       <FindingMark findings={findings} />
+      {/* React Flow draws an edge only between handles; where they are does not matter, the corners come from the layout. */}
+      <Handle type="target" position={Position.Left} isConnectable={false} className="anchor" />
+      <Handle type="source" position={Position.Right} isConnectable={false} className="anchor" />
     </div>
   );
 });
 
 function Rows({ rows, className }: { readonly rows: readonly string[]; readonly className: string }) {
   return rows.map((row, index) => (
-    <div key={index} className={className}>{row}</div>
+    // The blank keeps the words of two rows apart for a screen reader.
+    <div key={index} className={className}>{`${row} `}</div>
   ));
 }
 

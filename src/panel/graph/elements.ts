@@ -1,5 +1,4 @@
 /** The positioned graph as React Flow's nodes and edges. */
-import { Position } from '@xyflow/react';
 import type { Edge, Node } from '@xyflow/react';
 import type { Finding } from '../../core/schema.js';
 import { edgeEmphasis, emphasisClass, findingsAt } from '../emphasis.js';
@@ -36,19 +35,38 @@ function bandElement(band: PositionedBand): BandElement {
 }
 
 function shapeElement(node: PositionedNode, findings: readonly Finding[], graph: PositionedGraph, emphasis: Emphasis): ShapeElement {
-  const out = graph.edges.filter((edge) => edge.from === node.id).map((edge) => edge.title);
-  const label = [node.title, ...findings.map((finding) => `${finding.level}: ${finding.message}`), ...out].join('. ');
   return {
     ...placed(node),
     id: node.id,
     type: 'shape',
     data: { node, findings },
     className: `shape-${shapeOf(node)} ${emphasisClass(node.id, emphasis)}`,
-    ariaLabel: label,
+    ariaLabel: spokenText(node, findings, graph),
     ariaRole: 'button',
     zIndex: 1,
-    handles: HANDLES,
   };
+}
+
+/**
+ * What a screen reader says: first what is visible, so that speech commands find the node, then the rest, the role, the findings
+ * and where the data goes.
+ */
+function spokenText(node: PositionedNode, findings: readonly Finding[], graph: PositionedGraph): string {
+  const visible = [...node.label, node.caption, ...node.details].filter((row) => row !== '');
+  const isShortened = visible.some((row) => row.endsWith('…'));
+  const band = graph.bands.find((other) => other.id === node.band);
+  const out = graph.edges.filter((edge) => edge.from === node.id).map((edge) => edge.title);
+  const rest = isShortened || node.kind !== 'memory' ? [node.title] : band === undefined ? [] : [band.name];
+  return [visible.join(' '), ...rest, ...findings.map(findingText), ...out].join('. ');
+}
+
+/** As a barrier shows it. */
+export function findingMark(finding: Finding): string {
+  return `! ${finding.message}`;
+}
+
+function findingText(finding: Finding): string {
+  return `${finding.level}: ${finding.message}`;
 }
 
 function barrierElement(barrier: PositionedBarrier, findings: readonly Finding[], emphasis: Emphasis): BarrierElement {
@@ -58,31 +76,28 @@ function barrierElement(barrier: PositionedBarrier, findings: readonly Finding[]
     type: 'barrier',
     data: { barrier, findings },
     className: emphasisClass(barrier.id, emphasis),
-    ariaLabel: [barrier.title, ...findings.map((finding) => `${finding.level}: ${finding.message}`)].join('. '),
+    ariaLabel: [[barrier.label, barrier.detail, ...findings.slice(0, 1).map(findingMark)].join(' '), barrier.title, ...findings.map(findingText)].join('. '),
     ariaRole: 'button',
     zIndex: 1,
   };
 }
 
 export function flowEdges(graph: PositionedGraph, findings: readonly Finding[], emphasis: Emphasis): FlowEdge[] {
+  // A finding at a node is marked there, not once more on each edge of the same line.
+  const marked = new Set(graph.nodes.flatMap((node) => findingsAt(findings, node.places)));
+  const rest = findings.filter((finding) => !marked.has(finding));
   return graph.edges.map((edge) => ({
     id: edge.id,
     source: edge.from,
     target: edge.to,
     type: 'flow',
-    data: { edge, findings: findingsAt(findings, edge.places), emphasis: edgeEmphasis(edge, emphasis) },
+    data: { edge, findings: findingsAt(rest, edge.places), emphasis: edgeEmphasis(edge, emphasis) },
     className: `flow-edge ${edgeKind(edge)} ${edgeEmphasis(edge, emphasis)}`,
     ariaLabel: edge.title,
     focusable: false,
     selectable: false,
   }));
 }
-
-/** React Flow draws an edge only between handles; where they are does not matter, the corners come from the layout. */
-const HANDLES: NonNullable<ShapeElement['handles']> = [
-  { type: 'source', position: Position.Right, x: 0, y: 0, width: 1, height: 1 },
-  { type: 'target', position: Position.Left, x: 0, y: 0, width: 1, height: 1 },
-];
 
 function placed(box: Box): Pick<Node, 'position' | 'width' | 'height'> {
   return { position: { x: box.x, y: box.y }, width: box.width, height: box.height };

@@ -30,20 +30,22 @@ const OPTIONS: Readonly<Record<string, string>> = {
   'elk.randomSeed': '1',
   'elk.padding': '[top=0,left=0,bottom=0,right=0]',
   'elk.aspectRatio': '2.4',
-  'elk.spacing.nodeNode': '22',
-  'elk.spacing.edgeNode': '14',
-  'elk.spacing.edgeEdge': '12',
+  'elk.spacing.nodeNode': '16',
+  'elk.spacing.edgeNode': '10',
+  'elk.spacing.edgeEdge': '10',
   'elk.spacing.edgeLabel': '2',
   'elk.spacing.portPort': '14',
-  'elk.spacing.componentComponent': '26',
+  'elk.spacing.componentComponent': '18',
   'elk.spacing.labelNode': '3',
+  'elk.spacing.portsSurrounding': '[top=12,left=0,bottom=12,right=0]',
   'elk.portAlignment.default': 'CENTER',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '18',
-  'elk.layered.spacing.edgeNodeBetweenLayers': '12',
-  'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '12',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '9',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '8',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.nodePlacement.favorStraightEdges': 'true',
+  'elk.layered.nodePlacement.networkSimplex.nodeFlexibility.default': 'PORT_POSITION',
   'elk.layered.edgeLabels.centerLabelPlacementStrategy': 'MEDIAN_LAYER',
   'elk.layered.thoroughness': '12',
 };
@@ -83,7 +85,11 @@ function elkNode(id: string, size: NodeSize | undefined): ElkNode {
   return {
     ...node,
     labels: [{ text: ' ', width: size.below.width, height: size.below.height }],
-    layoutOptions: { 'elk.nodeLabels.placement': 'OUTSIDE V_BOTTOM H_CENTER' },
+    layoutOptions: {
+      'elk.nodeLabels.placement': 'OUTSIDE V_BOTTOM H_CENTER',
+      // The edges of a diamond stay near its corners: they may not slide along the side to become straight.
+      'elk.layered.nodePlacement.networkSimplex.nodeFlexibility': 'NONE',
+    },
   };
 }
 

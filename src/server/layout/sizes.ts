@@ -8,7 +8,9 @@ import type { PlanEdge, PlanNode } from './plan.js';
 const LABEL_CELLS = 24;
 const DECISION_CELLS = 15;
 const DETAIL_CELLS = 26;
-const EDGE_CELLS = 24;
+const EDGE_CELLS = 23;
+/** The name of what an edge does keeps so many cells, however many lines follow. */
+const NAME_CELLS = 20;
 const DETAIL_ROWS = 2;
 
 const MIN_WIDTH = 104;
@@ -47,14 +49,16 @@ function sizeDecision(node: GraphNode, details: readonly string[], lines: string
   const caption = `line ${lines}`;
   const texts = details.length > 0 ? details : [caption];
   const share = 1 - (label.length * ROW_HEIGHT) / height;
-  const width = Math.max(96, Math.ceil(Math.max(...label.map(labelWidth)) / share));
+  const width = Math.max(96, Math.ceil((Math.max(...label.map(labelWidth)) + 4) / share));
   const below = { width: Math.max(...texts.map(codeWidth)), height: texts.length * ROW_HEIGHT };
   return { label, caption: details.length > 0 ? '' : caption, details, width, height, below };
 }
 
 function detailRows(nodes: readonly GraphNode[]): readonly string[] {
   const rows = nodes.flatMap((node) => (node.detail ?? '').split('\n')).filter((row) => row.trim() !== '');
-  return [...new Set(rows)].slice(0, DETAIL_ROWS).map((row) => shorten(row, DETAIL_CELLS));
+  const [first, ...others] = new Set(rows);
+  if (first === undefined) return [];
+  return others.length === 0 ? wrapLabel(first, DETAIL_CELLS, DETAIL_ROWS) : [first, ...others].slice(0, DETAIL_ROWS).map((row) => shorten(row, DETAIL_CELLS));
 }
 
 export interface LabelSize {
@@ -64,13 +68,13 @@ export interface LabelSize {
   readonly height: number;
 }
 
-/** The two rows of an edge's label: what · where above the line, under which condition below it. */
+/** The two rows of an edge's label: what · where above the line, under which condition below it; the line runs between. */
 export function sizeLabel(plan: PlanEdge, kernelFile: string): LabelSize {
   const lines = lineText(plan.edges, kernelFile);
   const names = [...new Set(plan.edges.map(edgeName))].join(', ');
-  const upper = `${shorten(names, Math.max(10, EDGE_CELLS - lines.length - 3))} · ${lines}`;
+  const upper = `${shorten(names, Math.max(NAME_CELLS, EDGE_CELLS - lines.length - 3))} · ${lines}`;
   const lower = conditionRow(plan.edges);
-  return { upper, lower, width: Math.max(codeWidth(upper), codeWidth(lower)) + 6, height: 2 * ROW_HEIGHT + 2 };
+  return { upper, lower, width: Math.max(codeWidth(upper), codeWidth(lower)) + 6, height: 2 * ROW_HEIGHT + 6 };
 }
 
 function conditionRow(edges: readonly GraphEdge[]): string {

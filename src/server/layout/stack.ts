@@ -8,12 +8,12 @@ import { isBarrier } from './plan.js';
 import type { Plan, PlanBand } from './plan.js';
 
 /** Pixels. */
-const MARGIN = 16;
-const GAP = 14;
-const HEADING = 34;
+const MARGIN = 14;
+const GAP = 10;
+const HEADING = 31;
 const CLOSED = 32;
-const PADDING = { x: 18, bottom: 14 };
-const BARRIER = 40;
+const PADDING = { x: 16, bottom: 12 };
+const BARRIER = 32;
 const INNER_BARRIER = 26;
 const MIN_WIDTH = 560;
 

@@ -1,0 +1,246 @@
+/** Checks of the panel in a real browser: `node test/panel/harness.mjs`. Exit code 1 if one fails. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { startStage } from './stage.mjs';
+import { themeNames } from './themes.mjs';
+
+const require = createRequire(import.meta.url);
+const axe = require.resolve('axe-core');
+
+const lastOf = (host, kind) => host.posted.filter((message) => message.kind === kind).at(-1);
+const node = (id) => `.react-flow__node[data-id="${id}"]`;
+
+/** Boxes of what must not overlap, in page pixels. */
+const boxes = (page, selector) =>
+  page.$$eval(selector, (elements) => elements.map((element) => ({ ...element.getBoundingClientRect().toJSON(), text: element.textContent })));
+
+function overlap(a, b, slack = 1) {
+  return a.left + slack < b.right && b.left + slack < a.right && a.top + slack < b.bottom && b.top + slack < a.bottom;
+}
+
+const CHECKS = {
+  async 'draws the nodes, edges, bands and barriers of both paths'({ open }) {
+    const { page, host, close } = await open('dispatch');
+    assert.equal(await page.locator('.react-flow__node-shape').count(), 22);
+    assert.equal(await page.locator('.react-flow__node-barrier').count(), 2);
+    assert.deepEqual(await page.locator('.band-name').allTextContents(), ['Notify warps', 'Dispatch warps']);
+    assert.ok((await page.locator('.react-flow__edge.nvlink').count()) >= 3, 'NVLink edges');
+    assert.ok((await page.locator('.react-flow__edge.rdma').count()) >= 3, 'RDMA edges');
+    assert.equal(await page.locator('.react-flow__edge').count(), await page.locator('.edge-label').count());
+    assert.match(await page.locator('.edge-label', { hasText: 'gin.put · 389' }).textContent(), /not kIsScaleupNVLink/);
+    assert.deepEqual(host.errors, []);
+    await close();
+  },
+
+  async 'runs under the strict policy without a violation'({ open }) {
+    const { page, host, close } = await open('dispatch');
+    const policy = await page.getAttribute('meta[http-equiv="Content-Security-Policy"]', 'content');
+    assert.match(policy, /^default-src 'none'; script-src 'nonce-[0-9a-f]{32}'; style-src 'self'; base-uri 'none'; form-action 'none'$/);
+    await page.click('#tab-text');
+    await page.click('#tab-findings');
+    await page.click('#tab-graph');
+    assert.deepEqual(host.violations, []);
+    assert.equal(await page.locator('style').count(), 0);
+    await close();
+  },
+
+  async 'text never overlaps a node, another text or the edge of its shape'({ open }) {
+    for (const scene of ['dispatch', 'gap', 'gemm', 'fifty']) {
+      const { page, close } = await open(scene);
+      await page.waitForTimeout(200);
+      const labels = await boxes(page, '.edge-label');
+      const nodes = await boxes(page, '.shape, .barrier, .band-heading');
+      for (const [i, label] of labels.entries()) {
+        for (const other of [...nodes, ...labels.slice(i + 1)]) assert.ok(!overlap(label, other), `${scene}: "${label.text}" over "${other.text}"`);
+      }
+      const cut = await page.$$eval('.edge-upper, .edge-lower', (elements) => elements.filter((e) => e.scrollWidth > e.parentElement.clientWidth + 2).map((e) => e.textContent));
+      assert.deepEqual(cut, [], `${scene}: labels wider than their room`);
+      await close();
+    }
+  },
+
+  async 'a click on a node, an edge label or a barrier asks for its line'({ open }) {
+    const { page, host, close } = await open('dispatch');
+    await page.click(node('role-1/tma'));
+    assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'kernels/dispatch_tokens.cuh', line: 264, column: 5 });
+    await page.click('.edge-label:has-text("bulk store · 377")');
+    assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'kernels/dispatch_tokens.cuh', line: 377, column: 1 });
+    await page.click(`${node('role-0/rank_count_nvl')}`);
+    assert.equal(lastOf(host, 'reveal').file, 'comm/window_handle.cuh');
+    await page.click('.react-flow__node-barrier .barrier-label:has-text("398")');
+    assert.equal(lastOf(host, 'reveal').line, 398);
+    await close();
+  },
+
+  async 'the keyboard reaches nodes, moves along edges, reveals, searches and clears'({ open }) {
+    const { page, host, close } = await open('dispatch');
+    const focused = () => page.evaluate(() => globalThis.document.activeElement.dataset.id);
+    await page.focus(node('role-1/x'));
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await focused(), 'role-1/tma');
+    await page.keyboard.press('ArrowLeft');
+    assert.notEqual(await focused(), 'role-1/tma');
+    await page.keyboard.press('ArrowDown');
+    const id = await focused();
+    assert.ok(id.startsWith('role-1/'), id);
+    await page.focus(node('role-1/tma'));
+    await page.keyboard.press('Enter');
+    assert.equal(lastOf(host, 'reveal').line, 264);
+    await page.keyboard.press('/');
+    await page.keyboard.type('gin.put');
+    assert.equal(await page.inputValue('input'), 'gin.put');
+    assert.ok((await page.locator('.edge-label.is-match').count()) >= 2);
+    assert.ok((await page.locator('.react-flow__node.is-dim').count()) > 10);
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator('.edge-label.is-selected').count(), 1);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.inputValue('input'), '');
+    assert.equal(await page.locator('.is-dim, .is-selected').count(), 0);
+    assert.equal(await page.locator('.react-flow__edge[tabindex="0"]').count(), 0);
+    await close();
+  },
+
+  async 'the tab list follows the arrow keys'({ open }) {
+    const { page, close } = await open('dispatch');
+    await page.focus('#tab-graph');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getAttribute('#tab-findings', 'aria-selected'), 'true');
+    assert.equal(await page.locator('.finding').count(), 1);
+    await page.keyboard.press('End');
+    assert.equal(await page.locator('.text-view section').count(), 4);
+    await close();
+  },
+
+  async 'the cursor in the source lights the nodes and edges of its line'({ open }) {
+    const { page, send, close } = await open('dispatch');
+    await send({ kind: 'highlight', nodeIds: ['tma'], edges: [22] });
+    await page.waitForSelector(`${node('role-1/tma')}.is-lit`);
+    assert.equal(await page.locator('.react-flow__edge.is-lit').count(), 1);
+    await send({ kind: 'highlight', nodeIds: [], edges: [] });
+    await page.waitForSelector('.is-lit', { state: 'detached' });
+    await close();
+  },
+
+  async 'a gap is a red edge to nowhere, and its chip leads there'({ open }) {
+    const { page, close } = await open('gap');
+    assert.equal(await page.locator('.react-flow__edge.gap').count(), 1);
+    assert.equal(await page.locator('.react-flow__node.shape-gap').count(), 1);
+    await page.click('.chip:has-text("1 gap")');
+    await page.waitForSelector('.react-flow__node.shape-gap.is-selected');
+    assert.equal(await page.locator('.finding-mark').count(), 2);
+    await close();
+  },
+
+  async 'levels of detail and bands ask for another layout'({ open }) {
+    const { page, host, close } = await open('dispatch');
+    await page.selectOption('select', 'overview');
+    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length === 14);
+    assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [] });
+    await page.click('.band-toggle >> nth=0');
+    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length < 14);
+    assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: ['role-0'] });
+    assert.equal(await page.getAttribute('.band-toggle >> nth=0', 'aria-expanded'), 'false');
+    await close();
+  },
+
+  async 'state is kept, and restored after a reload'({ open }) {
+    const first = await open('dispatch');
+    await first.page.selectOption('select', 'everything');
+    await first.page.click('button:has-text("+")');
+    await first.page.waitForTimeout(400);
+    await first.page.click('#tab-text');
+    await first.page.waitForTimeout(100);
+    const { state } = first.host;
+    assert.equal(state.kernel.name, 'dispatch_tokens');
+    assert.equal(state.layout.detail, 'everything');
+    assert.equal(state.tab, 'text');
+    assert.ok(state.viewport.zoom > 0);
+    await first.close();
+    const second = await open('dispatch', { state });
+    assert.equal(await second.page.getAttribute('#tab-text', 'aria-selected'), 'true');
+    assert.equal(await second.page.inputValue('select'), 'everything');
+    await second.page.click('#tab-graph');
+    await second.page.waitForSelector('.react-flow__viewport');
+    const transform = await second.page.$eval('.react-flow__viewport', (e) => e.style.transform);
+    assert.ok(Math.abs(Number(/scale\(([\d.]+)\)/.exec(transform)[1]) - state.viewport.zoom) < 1e-4, `${transform}, not ${state.viewport.zoom}`);
+    await second.close();
+  },
+
+  async 'text of the source is text, whatever it contains'({ open }) {
+    const { page, send, host, close } = await open('dispatch');
+    await send({ kind: 'unavailable', reason: '<img src=x onerror=alert(1)>' });
+    await page.waitForSelector('.empty');
+    assert.equal(await page.textContent('.empty'), '<img src=x onerror=alert(1)>');
+    assert.equal(await page.locator('img').count(), 0);
+    assert.deepEqual(host.errors, []);
+    await close();
+  },
+
+  async 'copies the graph as text'({ open }) {
+    const { page, host, close } = await open('dispatch');
+    await page.click('#tab-text');
+    await page.click('.copy');
+    assert.match(lastOf(host, 'copy').text, /→ recv_buffer @ peer \[peer's window through RDMA\]: gin\.put;.*RDMA path — kernels\/dispatch_tokens\.cuh:389/);
+    await close();
+  },
+
+  async 'passes axe in all kinds of theme, in all views'({ open }) {
+    const scenes = themeNames.flatMap((theme) => [['dispatch', theme], ['gap', theme]]);
+    for (const [scene, theme] of scenes) {
+      const { page, close } = await open(scene, { theme });
+      for (const tab of ['graph', 'findings', 'text']) {
+        await page.click(`#tab-${tab}`);
+        // axe is injected through the debugger protocol, which the page's policy does not reach.
+        await page.evaluate(require('node:fs').readFileSync(axe, 'utf8'));
+        const { violations } = await page.evaluate(() => globalThis.axe.run(globalThis.document, { resultTypes: ['violations'] }));
+        const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).slice(0, 3).join(' | ')}`);
+        assert.deepEqual(found, [], `${scene} ${theme} ${tab}`);
+      }
+      await close();
+    }
+  },
+
+  async 'draws 50 nodes and an overview of 200 within their budgets'({ open }) {
+    for (const [scene, detail, budget] of [['fifty', 'roles', 600], ['large', 'overview', 1500], ['large', 'roles', 2500]]) {
+      const { page, show, close } = await open(scene, { answers: false });
+      await page.waitForSelector('.empty');
+      await page.evaluate(() => {
+        globalThis.drawn = new Promise((resolve) => {
+          globalThis.addEventListener('message', () => {
+            const start = globalThis.performance.now();
+            const look = () => {
+              const isDrawn = globalThis.document.querySelectorAll('.react-flow__node-shape, .edge-label').length > 60;
+              if (isDrawn) globalThis.requestAnimationFrame(() => resolve(globalThis.performance.now() - start));
+              else globalThis.requestAnimationFrame(look);
+            };
+            look();
+          }, { once: true });
+        });
+      });
+      await show({ detail, toggled: [] });
+      const time = await page.evaluate(() => globalThis.drawn);
+      console.log(`    ${scene} ${detail}: ${Math.round(time)} ms from message to paint`);
+      assert.ok(time < budget, `${scene}: ${time} ms`);
+      await close();
+    }
+  },
+};
+
+const wanted = process.argv.slice(2);
+const stage = await startStage();
+let failed = 0;
+try {
+  for (const [name, check] of Object.entries(CHECKS)) {
+    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
+    try {
+      await check(stage);
+      console.log(`ok   ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.error(`FAIL ${name}\n${error instanceof Error ? error.message : error}`);
+    }
+  }
+} finally {
+  await stage.close();
+}
+if (failed > 0) process.exitCode = 1;

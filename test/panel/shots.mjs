@@ -1,0 +1,36 @@
+/** Pictures of the panel for the eye: `node test/panel/shots.mjs FOLDER [scene …]`. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { startStage } from './stage.mjs';
+import { themeNames } from './themes.mjs';
+
+const [folder = 'dist/panel-shots', ...wanted] = process.argv.slice(2);
+const SHOTS = [
+  ...themeNames.map((theme) => ({ name: `dispatch-${theme}`, scene: 'dispatch', options: { theme } })),
+  { name: 'dispatch-narrow', scene: 'dispatch', options: { width: 700 } },
+  { name: 'dispatch-overview', scene: 'dispatch', options: { theme: 'light' }, detail: 'overview' },
+  { name: 'gap-dark', scene: 'gap', options: {} },
+  { name: 'gap-overview-hc', scene: 'gap', options: { theme: 'hc-light' }, detail: 'overview' },
+  { name: 'gemm-light', scene: 'gemm', options: { theme: 'light' } },
+  { name: 'fifty-dark', scene: 'fifty', options: {} },
+  { name: 'large-dark', scene: 'large', options: {} },
+  { name: 'dispatch-findings', scene: 'dispatch', options: {}, tab: 'findings' },
+  { name: 'dispatch-text', scene: 'dispatch', options: { theme: 'light' }, tab: 'text' },
+];
+
+mkdirSync(folder, { recursive: true });
+const stage = await startStage();
+try {
+  for (const { name, scene, options, detail, tab } of SHOTS) {
+    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
+    const { page, host, close } = await stage.open(scene, options);
+    if (detail !== undefined) await page.selectOption('select', detail);
+    if (tab !== undefined) await page.click(`#tab-${tab}`);
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    for (const problem of [...host.errors, ...host.violations]) console.error(`${name}: ${problem}`);
+    await close();
+  }
+} finally {
+  await stage.close();
+}
