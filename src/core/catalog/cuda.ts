@@ -131,9 +131,22 @@ const LIBRARY: readonly CallEntry[] = [
   ...['move', 'forward', 'launder', 'addressof', 'as_const', 'to_address', 'bit_cast'].map((name) => cuda(name, [], { ...args(1), namespaces: ['std'], passthroughArg: 0 })),
 ];
 
+const LIMITS = family('std', 'C++ standard library, <limits>', { owner: 'numeric_limits', isStatic: true, args: [0, 0] });
+const STANDARD: readonly CallEntry[] = [
+  ...['max', 'min', 'lowest', 'infinity', 'epsilon', 'quiet_NaN'].map((name) => LIMITS(name)),
+  ...['make_pair', 'make_tuple', 'make_integer_sequence', 'make_index_sequence', 'declval'].map((name) => family('std', 'C++ standard library', { namespaces: ['std'] })(name)),
+];
+
+/** Host calls that make memory. None of these is symmetric by itself. */
+const ALLOCATIONS: readonly CallEntry[] = [
+  ...['cudaMalloc', 'cudaMallocAsync', 'cudaMallocManaged'].map((name) => cuda(name, [], { allocates: 'device', allocationArg: 0 })),
+  ...['cudaMallocHost', 'cudaHostAlloc'].map((name) => cuda(name, [], { allocates: 'host', allocationArg: 0 })),
+  ...['malloc', 'calloc', 'aligned_alloc'].map((name) => cuda(name, [], { allocates: 'host', namespaces: ['std'] })),
+];
+
 export const CUDA: CatalogData = {
   entries: [
-    ...CACHED_ACCESSES, ...atomics(), ...scopedAtomics(), ...SYNCHRONIZATION, ...WARP, ...ADDRESSES, ...LIBRARY,
+    ...CACHED_ACCESSES, ...atomics(), ...scopedAtomics(), ...SYNCHRONIZATION, ...WARP, ...ADDRESSES, ...LIBRARY, ...STANDARD, ...ALLOCATIONS,
     ...PURE_FUNCTIONS.map((name) => cuda(name)),
   ],
   types: [],

@@ -18,7 +18,7 @@ export const PURE_FUNCTIONS: readonly string[] = [
   'trunc', 'truncf', 'lrint', 'lrintf', 'exp', 'expf', 'exp2', 'exp2f', 'expm1', 'expm1f', 'log', 'logf', 'log2', 'log2f', 'log10', 'log10f', 'log1p',
   'log1pf', 'pow', 'powf', 'sqrt', 'sqrtf', 'rsqrt', 'rsqrtf', 'cbrt', 'cbrtf', 'sin', 'sinf', 'cos', 'cosf', 'tan', 'tanf', 'tanh', 'tanhf', 'erf',
   'erff', 'fma', 'fmaf', 'fmod', 'fmodf', 'copysign', 'copysignf', 'isnan', 'isinf', 'isfinite', 'signbit', 'umin', 'umax', 'llmin', 'llmax', 'ullmin',
-  'ullmax', 'ldexp', 'ldexpf', 'frexp', 'clamp', 'popcount', 'countl_zero', 'countr_zero', 'has_single_bit', 'bit_ceil', 'bit_floor', 'bit_width',
+  'ullmax', 'ldexp', 'ldexpf', 'clamp', 'popcount', 'countl_zero', 'countr_zero', 'has_single_bit', 'bit_ceil', 'bit_floor', 'bit_width',
 ];
 
 const NUMBER = '(?:double|float|half|bfloat16|int|uint|ll|ull|short|ushort|char|uchar)';
@@ -34,11 +34,11 @@ export const CUDA_PATTERNS: readonly CatalogPattern[] = [
   pattern('__', 'conversion', `__${NUMBER}2?2\\w+|__(?:floats|halves|lows|highs|low|high)2\\w+|__nv_cvt_\\w+`),
   // `__fadd_rn`, `__ffma2_rn`, `__dmul_rz`, `__frcp_rn`.
   pattern('__', 'arithmetic', `__[fd](?:add|sub|mul|div|ma|fma|maf|rcp|sqrt|rsqrt|dividef)2?${ROUNDING}`),
-  pattern('__', 'fast mathematics', '__(?:exp|exp10|log|log2|log10|pow|sin|cos|tan|tanh|sincos)f'),
+  pattern('__', 'fast mathematics', '__(?:exp|exp10|log|log2|log10|pow|sin|cos|tan|tanh)f'),
   // `__hadd2_rn`, `__hmax2`, `__hfma2_relu`; `hexp`, `h2exp`.
   pattern('__h', 'half arithmetic', `__h${HALF_OPERATORS}2?(?:_nan)?${ROUNDING}`),
   pattern('h', 'half mathematics', `h2?${HALF_FUNCTIONS}`),
   pattern('__v', 'video', '__v(?:abs|add|avg|cmp|hadd|max|min|neg|sad|set|sub|ib|imax|imin)\\w*'),
-  pattern('make_', 'vector', 'make_(?:u?char|u?short|u?int|u?long|u?longlong|float|double|half|bfloat16|bfloat162)\\d?(?:_\\d+a)?'),
+  pattern('make_', 'vector', 'make_(?:u?char|u?short|u?int|u?long|u?longlong|float|double|half|bfloat16|bfloat162)\\d?(?:_\\d+a|_t)?'),
   pattern('__nv_', 'number type', '__nv_(?:bfloat162?(?:_raw)?|half2?(?:_raw)?|fp[468]x?\\d?_\\w+)'),
 ];

@@ -3,7 +3,7 @@ import { effect, family, ptx } from './describe.js';
 import { templateArg } from '../ptx/index.js';
 import type { CallEntry, CatalogData, TypeEntry } from './types.js';
 import { RETURN_VALUE } from './types.js';
-import { BARRIER_METHODS } from './cutlassBarriers.js';
+import { BARRIER_METHODS, PIPELINE_PATTERNS } from './cutlassBarriers.js';
 import { COPY_ATOMS, COPY_PATTERNS } from './cutlassCopies.js';
 
 const cute = family('cute', 'CUTLASS cute/arch', { namespaces: ['cute'] });
@@ -43,7 +43,7 @@ const CUTE: readonly CallEntry[] = [
   cute('warpgroup_commit_batch', ptx('wgmma.commit_group.sync.aligned;'), { args: [0, 0] }),
   cute('warpgroup_wait', ptx('wgmma.wait_group.sync.aligned %0;', templateArg(0)), { args: [0, 0] }),
   cute('warpgroup_fence_operand', [effect('compiler-fence', '')], { args: [1, 1] }),
-  ...['min', 'max', 'abs', 'ceil_div', 'round_up', 'gcd', 'lcm', 'get', 'size', 'rank', 'shape', 'stride', 'make_tuple', 'make_coord', 'make_shape', 'make_stride', 'make_layout', 'make_smem_ptr', 'make_gmem_ptr'].map((name) =>
+  ...['min', 'max', 'abs', 'ceil_div', 'round_up', 'gcd', 'lcm', 'get', 'size', 'rank', 'shape', 'stride', 'make_tuple', 'make_coord', 'make_shape', 'make_stride', 'make_layout', 'make_smem_ptr', 'make_gmem_ptr', 'make_int_sequence', 'make_index_sequence'].map((name) =>
     cute(name, [], name.endsWith('_ptr') ? { passthroughArg: 0 } : {}),
   ),
   ...['make_instr_desc', 'make_runtime_instr_desc', 'make_instr_desc_block_scaled', 'make_runtime_instr_desc_block_scaled'].map((name) =>
@@ -95,13 +95,19 @@ const ALLOCATORS: readonly CallEntry[] = (['Allocator1Sm', 'Allocator2Sm'] as co
 });
 
 const BARRIER_SOURCE = 'CUTLASS cutlass/arch/barrier.h';
-const TYPES: readonly TypeEntry[] = ['ClusterBarrier', 'ClusterTransactionBarrier'].map((name) => ({
-  name, namespaces: ['cutlass', 'arch'], family: 'cutlass', role: { kind: 'mbarrier' }, source: BARRIER_SOURCE,
-}));
+const TYPES: readonly TypeEntry[] = [
+  ...['ClusterBarrier', 'ClusterTransactionBarrier'].map((name): TypeEntry => ({
+    name, namespaces: ['cutlass', 'arch'], family: 'cutlass', role: { kind: 'mbarrier' }, source: BARRIER_SOURCE,
+  })),
+  { name: 'NamedBarrier', namespaces: ['cutlass', 'arch'], family: 'cutlass', role: { kind: 'value' }, source: BARRIER_SOURCE },
+  ...['Allocator1Sm', 'Allocator2Sm'].map((name): TypeEntry => ({
+    name, namespaces: ['cute', 'TMEM'], family: 'cute', role: { kind: 'value' }, source: 'CUTLASS cute/arch/tmem_allocator_sm100.hpp',
+  })),
+];
 
 export const CUTLASS: CatalogData = {
   entries: [...CUTE, ...ARCH, ...CUTLASS_FUNCTIONS, ...ALLOCATORS, ...BARRIER_METHODS, ...COPY_ATOMS],
   types: TYPES,
   symbols: [],
-  patterns: COPY_PATTERNS,
+  patterns: [...COPY_PATTERNS, ...PIPELINE_PATTERNS],
 };

@@ -1,7 +1,7 @@
 /** CUTLASS barrier classes: mbarriers in shared memory and named barriers. Facts: CUTLASS `cutlass/arch/barrier.h`. */
 import { family, ptx } from './describe.js';
 import type { Effects } from './describe.js';
-import type { CallEntry } from './types.js';
+import type { CallEntry, CatalogPattern } from './types.js';
 import { RECEIVER } from './types.js';
 
 const SOURCE = 'CUTLASS cutlass/arch/barrier.h';
@@ -82,4 +82,23 @@ export const BARRIER_METHODS: readonly CallEntry[] = [
   ...both('ClusterBarrier', CLUSTER_BARRIER), invalidate('ClusterBarrier'),
   ...both('ClusterTransactionBarrier', TRANSACTION_BARRIER), invalidate('ClusterTransactionBarrier'),
   ...NAMED_BARRIER,
+];
+
+/**
+ * Pipelines (`PipelineTmaAsync`, `PipelineUmmaAsync`, …): arrays of full and empty mbarriers behind four verbs. Which barrier of
+ * the pair and which stage is in the pipeline state, so the object stands for them. Facts: CUTLASS `cutlass/pipeline/sm90_pipeline.hpp`.
+ */
+const PIPELINE = 'CUTLASS cutlass/pipeline';
+const verb = (name: string, effects: Effects, args: readonly [number, number]): CatalogPattern => ({
+  prefix: 'Pipeline', pattern: `Pipeline\\w+\\.${name}`, entry: family('cutlass', PIPELINE, { owner: 'Pipeline', args })(name, effects),
+});
+export const PIPELINE_PATTERNS: readonly CatalogPattern[] = [
+  verb('producer_acquire', spin(RECEIVER, 0), [1, 2]),
+  verb('producer_commit', one('mbarrier.arrive.shared::cta.b64 _, [%0];')(RECEIVER, 0), [1, 2]),
+  verb('producer_expect_transaction', one('mbarrier.expect_tx.shared::cta.b64 [%0], %1;', 1)(RECEIVER, 0), [2, 2]),
+  verb('producer_tail', spin(RECEIVER, 0), [1, 1]),
+  verb('consumer_wait', spin(RECEIVER, 0), [1, 2]),
+  verb('consumer_release', one('mbarrier.arrive.shared::cta.b64 _, [%0];')(RECEIVER, 0), [1, 2]),
+  verb('(?:producer_try_acquire|consumer_try_wait|consumer_test_wait)', one('mbarrier.try_wait.parity.shared::cta.b64 %r, [%0], %1;', 0)(RECEIVER, 0), [1, 2]),
+  verb('producer_get_barrier', [], [1, 1]),
 ];

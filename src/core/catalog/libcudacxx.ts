@@ -4,6 +4,7 @@
  */
 import { at, effect, family, ptx, val } from './describe.js';
 import type { PtxEffect } from '../ptx/index.js';
+import { CUDA_PTX, CUDA_PTX_PATTERNS } from './cudaPtx.js';
 import { RECEIVER, RETURN_VALUE } from './types.js';
 import type { CallEntry, CatalogData, TypeEntry } from './types.js';
 
@@ -74,8 +75,10 @@ export const LIBCUDACXX: CatalogData = {
     free('atomic_thread_fence', [fenceEffect()], { args: [1, 2], orderArg: 0, scopeArg: 1 }),
     ...BARRIERS,
     ...BULK,
+    ...CUDA_PTX,
     ...['max', 'min', 'move', 'forward', 'bit_cast'].map((name) => family('libcudacxx', SOURCE, { namespaces: ['cuda', 'std'] })(name, [], name === 'max' || name === 'min' ? {} : { passthroughArg: 0 })),
   ],
   types: TYPES,
   symbols: [],
+  patterns: CUDA_PTX_PATTERNS,
 };

@@ -2,6 +2,7 @@
  * NCCL device API: symmetric windows, teams, peer pointers. Facts are from the 2.30 series' `nccl_device` headers
  * (`core.h`, `ptr.h`, `impl/core__funcs.h`, `impl/comm__types.h`) and, where said, from the NCCL user guide.
  */
+import { family } from './describe.js';
 import type { CatalogData, CatalogEntry, PeerPointerEntry, RankEntry, TypeEntry } from './types.js';
 import { RECEIVER } from './types.js';
 
@@ -61,6 +62,15 @@ const TEAMS: readonly CatalogEntry[] = [
   { kind: 'reachability', family: 'nccl', name: 'ncclTeamRankIsMember', rankArg: 2, rankSpace: { arg: 1 }, team: { arg: 0 }, args: [3, 3], source: CORE, note: 'is rank `bPeer` of team b a member of team a?' },
 ];
 
+const memory = family('nccl', 'NCCL nccl.h');
+/** Memory becomes symmetric when every rank registers it as a window. */
+const MEMORY: readonly CatalogEntry[] = [
+  memory('ncclMemAlloc', [], { args: [2, 2], allocates: 'device', allocationArg: 0 }),
+  memory('ncclMemFree', [], { args: [1, 1] }),
+  memory('ncclCommWindowRegister', [], { args: [5, 5], registersArg: 1 }),
+  memory('ncclCommWindowDeregister', [], { args: [2, 2] }),
+];
+
 const TEAM_FIELDS = [
   { name: 'rank', quantity: 'rank', space: 'own-team' },
   { name: 'nRanks', quantity: 'count', space: 'own-team' },
@@ -97,4 +107,4 @@ const TYPES: readonly TypeEntry[] = [
   { name: 'ncclCoopCta', family: 'nccl', role: { kind: 'group', participants: 'block' }, source: 'NCCL nccl_device/coop.h' },
 ];
 
-export const NCCL: CatalogData = { entries: [...POINTERS, ...RANKS, ...TEAMS], types: TYPES, symbols: [] };
+export const NCCL: CatalogData = { entries: [...POINTERS, ...RANKS, ...TEAMS, ...MEMORY], types: TYPES, symbols: [] };

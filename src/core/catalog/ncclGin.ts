@@ -110,6 +110,9 @@ const ACTIONS: readonly TypeEntry[] = (['Strong', 'Weak', ''] as const).flatMap(
 
 const TYPES: readonly TypeEntry[] = [
   ...[...OWNERS, 'ncclGin_C'].map((name): TypeEntry => ({ name, family: 'nccl', role: { kind: 'one-sided-context' }, source: GIN })),
+  ...['ncclGin_None', 'ncclGin_DescriptorSmem', 'ncclGin_SegmentDevice', 'ncclGin_SegmentMixed', 'ncclGin_SegmentHostNuma'].map((name): TypeEntry => ({
+    name, family: 'nccl', role: { kind: 'value' }, source: GIN,
+  })),
   { name: 'ncclGinRequest_t', family: 'nccl', role: { kind: 'request' }, source: GIN },
   ...ACTIONS,
   ...['ncclGin_CounterInc', 'ncclGin_WeakCounterInc'].map((name): TypeEntry => ({

@@ -1,10 +1,12 @@
 /** NVSHMEM: peer pointers, PE numbers, teams and the device state that they are computed from. */
+import { family } from './describe.js';
 import type { CatalogData, RankEntry } from './types.js';
 
 const GUIDE = 'NVSHMEM guide, "nvshmem_ptr"; device/nvshmem_defines.h';
 const rank = (name: string, quantity: RankEntry['quantity'], args: number, note?: string): RankEntry => ({
   kind: 'rank', family: 'nvshmem', name, quantity, space: 'pe', args: [args, args], source: 'NVSHMEM device/nvshmem_defines.h', ...(note === undefined ? {} : { note }),
 });
+const memory = family('nvshmem', 'NVSHMEM guide, "Memory Management"');
 const IN_TEAM = 'counts inside the team of argument 0, not all PEs';
 
 export const NVSHMEM_ADDRESSES: CatalogData = {
@@ -21,6 +23,10 @@ export const NVSHMEM_ADDRESSES: CatalogData = {
     rank('nvshmem_n_pes', 'count', 0),
     rank('nvshmem_team_my_pe', 'index', 1, IN_TEAM),
     rank('nvshmem_team_n_pes', 'count', 1, IN_TEAM),
+    ...['nvshmem_malloc', 'nvshmem_align', 'nvshmem_calloc'].map((name) => memory(name, [], { allocates: 'symmetric' })),
+    memory('nvshmem_free', [], { args: [1, 1] }),
+    memory('nvshmemx_buffer_register', [], { args: [2, 2], note: 'makes an ordinary buffer a legal local source or target; it does not become symmetric' }),
+    memory('nvshmemx_buffer_register_symmetric', [], { registersArg: 0 }),
     { ...rank('nvshmem_team_translate_pe', 'index', 3, 'from the source team’s numbering to the destination team’s; -1 if it is not a member'), rankArg: 1 },
   ],
   types: [{ name: 'nvshmem_team_t', family: 'nvshmem', role: { kind: 'team' }, source: 'NVSHMEM device_host/nvshmem_types.h' }],

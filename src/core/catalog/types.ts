@@ -147,8 +147,13 @@ export interface CallEntry extends EntryBase {
   /** The result is this argument's value: a cast, a shuffle, `std::move`; address spaces and lanes may differ. */
   readonly passthroughArg?: number;
   /** The result is the same in all threads of the warp (`ballot`, `broadcast`) or tells them apart (`lane`, `elected`). */
-  /** The call only makes a value (a vector, a group) out of its arguments. */
   readonly result?: 'uniform-warp' | 'lane' | 'elected' | 'thread' | 'grid';
+  /** Memory that the call makes: `symmetric` on all ranks alike, `device` or `host` on this one. */
+  readonly allocates?: 'symmetric' | 'device' | 'host';
+  /** Where the new pointer is stored; undefined: it is returned. */
+  readonly allocationArg?: number;
+  /** The buffer of this argument is registered as symmetric memory. */
+  readonly registersArg?: number;
   /** Control does not come back. */
   readonly noReturn?: boolean;
   /** Argument that holds a `cuda::memory_order` or `cuda::thread_scope`, which then decides over the effects' own. */
@@ -173,6 +178,8 @@ export type TypeRole =
   /** One-sided communication context. */
   | { readonly kind: 'one-sided-context' }
   | { readonly kind: 'request' }
+  /** A value or marker without a meaning of its own; it is here so that its methods, or its being harmless, are known. */
+  | { readonly kind: 'value' }
   /** Object in shared memory with phase, arrival count and transaction bytes; `role` says which methods it has. */
   | { readonly kind: 'mbarrier' }
   | { readonly kind: 'rank-barrier-session'; readonly teamArg?: number }
