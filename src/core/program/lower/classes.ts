@@ -3,6 +3,7 @@ import type { ClassDecl, Expr, Field, TypeRef } from '../ir.js';
 import { childInField, hasModifier, hasToken, isModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerExpr } from './expressions.js';
+import { lazily, nothing } from './lazy.js';
 import { namePath } from './names.js';
 import type { Collected, FileContext, Scope } from './scope.js';
 import type { Syntax } from './snapshot.js';
@@ -27,8 +28,9 @@ export function collectClass(c: FileContext, out: Collected, scope: Scope, node:
   const { path, templateArgs, last } = namePath(c, nameNode);
   const simple = path[path.length - 1] ?? '';
   const scopePath = [...scope.path, ...path.slice(0, -1)];
-  const templateParams = scope.templates[scope.templates.length - 1] ?? [];
-  const inner: Scope = { path: [...scopePath, simple], className: simple, classTemplateParams: [...scope.classTemplateParams, ...templateParams], templates: [] };
+  const templateParams = scope.templates[scope.templates.length - 1] ?? nothing;
+  const classTemplateParams = lazily(() => [...scope.classTemplateParams(), ...templateParams()]);
+  const inner: Scope = { path: [...scopePath, simple], className: simple, classTemplateParams, templates: [] };
   const members: Collected = { ...out, functions: [], fields: [] };
   walk(c, members, inner, body.children);
   out.classes.push({
@@ -37,7 +39,7 @@ export function collectClass(c: FileContext, out: Collected, scope: Scope, node:
     span: spanOf(c, node),
     file: c.path,
     scope: scopePath,
-    templateParams,
+    get templateParams() { return templateParams(); },
     bases: lowerBases(c, node),
     fields: members.fields,
     methods: members.functions,

@@ -5,6 +5,7 @@ import { collectClass, lowerFields } from './classes.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerArgs, lowerExpr } from './expressions.js';
 import { lowerFunction } from './functions.js';
+import { lazily, nothing } from './lazy.js';
 import { namePath } from './names.js';
 import { templateParamsOf } from './parameters.js';
 import type { Collected, FileContext, Scope } from './scope.js';
@@ -45,7 +46,7 @@ function namespaceNames(c: FileContext, node: Syntax): readonly string[] {
 }
 
 function collectTemplate(c: FileContext, out: Collected, scope: Scope, node: Syntax): void {
-  const templates = [...scope.templates, templateParamsOf(c, node)];
+  const templates = [...scope.templates, lazily(() => templateParamsOf(c, node))];
   collectItems(c, out, { ...scope, templates }, node.children.filter((child) => child.type !== 'template_parameter_list'));
 }
 
@@ -97,9 +98,10 @@ function collectVariable(c: FileContext, out: Collected, scope: Scope, node: Syn
 }
 
 function addAlias(c: FileContext, out: Collected, scope: Scope, node: Syntax, name: string, type: TypeRef): void {
+  const templateParams = scope.templates[scope.templates.length - 1] ?? nothing;
   out.aliases.push({
     kind: 'alias', name, span: spanOf(c, node), file: c.path, scope: scope.path, type,
-    templateParams: scope.templates[scope.templates.length - 1] ?? [],
+    get templateParams() { return templateParams(); },
   });
 }
 

@@ -4,6 +4,7 @@ import type { Node } from '../../source/parser.js';
 import { childInField, childOfType, firstNamed, hasModifier, hasToken, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
 import type { DeclaratorShape } from './declarators.js';
 import { lowerArgs } from './expressions.js';
+import { lazily, nothing, type Lazy } from './lazy.js';
 import { namePath } from './names.js';
 import { lowerParams } from './parameters.js';
 import type { Collected, FileContext, Scope } from './scope.js';
@@ -42,18 +43,25 @@ function ownerClass(scope: Scope, qualifiers: readonly string[], namespaces: Rea
 }
 
 /** `template <class T> template <int N> void A<T>::f()` has two heads: the first is the class's. */
-function splitTemplates(scope: Scope, isOutOfLine: boolean): { readonly own: readonly TemplateParam[]; readonly ofClass: readonly TemplateParam[] } {
+function splitTemplates(scope: Scope, isOutOfLine: boolean): Templates {
   const { templates } = scope;
-  const own = templates[templates.length - 1] ?? [];
+  const own = templates[templates.length - 1] ?? nothing;
   if (!isOutOfLine) return { own, ofClass: scope.classTemplateParams };
-  if (templates.length > 1) return { own, ofClass: templates.slice(0, -1).flat() };
-  return { own: [], ofClass: own };
+  if (templates.length > 1) return { own, ofClass: () => templates.slice(0, -1).flatMap((params) => params()) };
+  return { own: nothing, ofClass: own };
 }
+
+interface Templates {
+  readonly own: Lazy<readonly TemplateParam[]>;
+  readonly ofClass: Lazy<readonly TemplateParam[]>;
+}
+
+const SPACE = 32;
 
 /** Attribute macros are blanked in the parsed text, so the file's own text is asked. Their names say what they are. */
 function isWrittenDevice(c: FileContext, node: Syntax, nameStart: number): boolean {
   let start = node.start;
-  while (start > 0 && /\s/.test(c.text[start - 1] ?? '')) start--;
+  while (start > 0 && c.text.charCodeAt(start - 1) <= SPACE) start--;
   return /(?:^|[^A-Za-z0-9])(?:\w*_)?(?:DEVICE|device)(?:_|\b)/.test(c.writtenText(start, nameStart));
 }
 
@@ -69,14 +77,19 @@ function returnType(c: LowerContext, node: Syntax, shape: DeclaratorShape): Type
   return specifier ? lowerType(c, specifier, node, shape) : NO_TYPE;
 }
 
-/** A function's definition or prototype; undefined if it has no name. `outer` is the whole declaration, `template <…>` included. */
+/**
+ * A function's definition or prototype; undefined if it has no name.
+ * Most functions of a workspace are never looked at closely, so their parameters and types are lowered when asked for.
+ */
 export function lowerFunction(c: FileContext, out: Collected, scope: Scope, node: Syntax, shape: DeclaratorShape): FunctionDecl | undefined {
   if (!shape.name || !shape.func) return undefined;
   const { name, nameNode, qualifiers, isSpecialization } = functionName(c, shape.name);
   const className = ownerClass(scope, qualifiers, out.namespaces);
   const isOutOfLine = qualifiers.length > 0 && className !== undefined;
   const { own, ofClass } = splitTemplates(scope, isOutOfLine);
-  const params = childOfType(shape.func, 'parameter_list');
+  const list = childOfType(shape.func, 'parameter_list');
+  const params = list ? lazily(() => lowerParams(c, list)) : nothing;
+  const result = lazily(() => returnType(c, node, shape));
   const bodyNode = node.children.find((child) => BODIES.has(child.type));
   const range = { start: node.start, end: node.end };
   return {
@@ -86,10 +99,10 @@ export function lowerFunction(c: FileContext, out: Collected, scope: Scope, node
     file: c.path,
     scope: [...scope.path, ...qualifiers],
     className,
-    templateParams: own,
-    classTemplateParams: ofClass,
-    params: params ? lowerParams(c, params) : [],
-    returnType: returnType(c, node, shape),
+    get templateParams() { return own(); },
+    get classTemplateParams() { return ofClass(); },
+    get params() { return params(); },
+    get returnType() { return result(); },
     isKernel: hasToken(node, '__global__') || hasModifier(c, node, '__global__'),
     isDevice: hasToken(node, '__device__') || isWrittenDevice(c, node, nameNode.start),
     isConstructor: className !== undefined && name === className,
@@ -98,11 +111,6 @@ export function lowerFunction(c: FileContext, out: Collected, scope: Scope, node
     ...(isSpecialization && { isSpecialization: true }),
     body: bodyNode ? lazily(() => lowerBody(c, range)) : () => undefined,
   };
-}
-
-function lazily<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => (known ??= { value: compute() }).value;
 }
 
 interface Range {

@@ -1,6 +1,7 @@
 /** Where a declaration stands, and what the walk over a file collects. */
 import type { AliasDecl, ClassDecl, Field, FunctionDecl, Span, TemplateParam, VariableDecl } from '../ir.js';
 import type { LowerContext } from './context.js';
+import { nothing, type Lazy } from './lazy.js';
 import type { TreeSource } from './treeSource.js';
 
 export interface FileContext extends LowerContext {
@@ -18,12 +19,12 @@ export interface Scope {
   /** The innermost class; undefined at namespace scope. */
   readonly className: string | undefined;
   /** Template parameters of the enclosing class. */
-  readonly classTemplateParams: readonly TemplateParam[];
+  readonly classTemplateParams: Lazy<readonly TemplateParam[]>;
   /** Of the `template <…>` heads directly before the declaration, outermost first. */
-  readonly templates: readonly (readonly TemplateParam[])[];
+  readonly templates: readonly Lazy<readonly TemplateParam[]>[];
 }
 
-export const FILE_SCOPE: Scope = { path: [], className: undefined, classTemplateParams: [], templates: [] };
+export const FILE_SCOPE: Scope = { path: [], className: undefined, classTemplateParams: nothing, templates: [] };
 
 export interface Collected {
   /** Of a class: its methods. */
