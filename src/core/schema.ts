@@ -132,6 +132,8 @@ export interface GraphEdge {
   readonly role?: string;
   /** Which of the two paths the edge belongs to. */
   readonly path?: 'nvlink' | 'rdma';
+  /** Id of the decision node that chooses this path; a picture routes the edge through it. */
+  readonly via?: string;
   readonly gap?: boolean;
 }
 

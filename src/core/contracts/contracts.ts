@@ -94,11 +94,11 @@ export class Contracts {
   /** Is a call's value worth following the body: an address, a condition, an object? Numbers made of numbers are not. */
   returnsInteresting(fn: FunctionDecl, hasPointerArgs: boolean): boolean {
     const { returnType } = fn;
-    if (returnType.pointers > 0) return true;
+    if (returnType.pointers > 0 || (fn.params.length === 0 && fn.className === undefined && returnType.path.at(-1) !== 'void')) return true;
     const name = returnType.path.at(-1) ?? '';
     if (VALUE_TYPES.has(name)) return name !== 'auto' || hasPointerArgs || fn.params.length === 0 || fn.className !== undefined;
     if (ADDRESS_INTEGERS.has(name)) return hasPointerArgs;
-    if (fn.templateParams.some((param) => param.name === name)) return hasPointerArgs;
+    if (fn.templateParams.some((param) => param.name === name)) return hasPointerArgs || (fn.className !== undefined && fn.params.length === 0);
     return this.world().program.classOf(returnType, fn.file, fn.scope) !== undefined;
   }
 

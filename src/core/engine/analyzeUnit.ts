@@ -8,6 +8,7 @@ import { evaluateFunction } from '../flow/evaluateFunction.js';
 import type { World } from '../flow/machine.js';
 import { TermStore } from '../flow/terms.js';
 import { variantsOf } from '../flow/variants.js';
+import { addGaps, buildKernel } from '../graph/kernelGraph.js';
 import { buildSites } from '../sites/sites.js';
 import { findUses } from '../sites/uses.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
@@ -40,11 +41,12 @@ export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis
       continue;
     }
     sites.push(...buildSites(runs, context.locator));
+    if (fn.isKernel) kernels.push(buildKernel(runs, context.locator));
     drafts.push(...draftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
   const findings = finishFindings(drafts, unit.decls, unit.lines, context.locator, context.levels);
   sites.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { report: { ...unit.report, problems: problems.slice(0, 1) }, sites, findings, kernels, inactive: unit.view.inactive };
+  return { report: { ...unit.report, problems: problems.slice(0, 1) }, sites, findings, kernels: kernels.map((kernel) => addGaps(kernel, findings)), inactive: unit.view.inactive };
 }
 
 export function functionsOf(unit: Unit): FunctionDecl[] {

@@ -185,10 +185,11 @@ function callFunction(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Re
 
 function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Receiver | undefined, withClosure: boolean): Term {
   const wantsValue = m.world.contracts.returnsInteresting(fn, site.args.some((arg) => isPointerLike(arg.value)));
-  const carriesPeer = site.args.some((arg) => arg.value.op === 'object' && m.peersIn(arg.value).size > 0);
-  const summary = wantsValue || withClosure ? undefined : m.world.contracts.summary(fn);
-  if (canEnter(m, fn) && (wantsValue || withClosure || carriesPeer || summary?.testsParameters || summary?.writesThis))
+  const summary = wantsValue ? undefined : m.world.contracts.summary(fn);
+  if (canEnter(m, fn) && (wantsValue || withClosure || summary?.testsParameters || summary?.writesThis)) {
+    if (summary?.sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: summary.sync });
     return enterFunction(m, fn, receiver, site.args, site.templateArgs, site.place) ?? m.store.zero;
+  }
   applySummary(m, fn, summary ?? m.world.contracts.summary(fn), site, receiver);
   forgetReferences(m, fn, site);
   const pure = site.args.length > 0 && site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object' && arg.value.op !== 'closure');

@@ -38,7 +38,10 @@ export function evaluateFunction(world: World, store: TermStore, fn: FunctionDec
     }
     if (fn.className !== undefined) bind(m, scope, 'this', thisSymbol(store, fn));
     fn.params.forEach((param, i) => {
-      if (param.name !== '') bind(m, scope, param.name, paramSymbol(store, fn, i, param));
+      if (param.name === '') return;
+      const value = paramSymbol(store, fn, i, param);
+      bind(m, scope, param.name, value);
+      m.named.push({ name: param.name, place: { file: fn.file, span: param.nameSpan }, value, init: '', inLoop: false });
     });
     for (const init of body.initializers) evaluateArguments(m, init.args, scope);
     execute(m, body.block, scope);

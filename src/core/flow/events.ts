@@ -71,9 +71,13 @@ export interface OneSidedEvent extends EventBase {
   readonly destinationText: string | undefined;
   readonly source: Term | undefined;
   readonly sourceText: string | undefined;
+  /** `source` is an address that is copied from, not a value. */
+  readonly copies: boolean;
   readonly args: readonly Term[];
   /** The pointer arguments are local symmetric addresses that the API itself translates. */
   readonly translates: boolean;
+  /** Of a wrapper: what it does instead where the peer can be addressed directly. */
+  readonly direct?: { readonly access: 'load' | 'store' | 'atomic'; readonly mechanism: string } | undefined;
   /** The code writes the NIC's work queue itself: which of the arguments is the rank is not known. */
   readonly posted?: boolean;
 }
@@ -93,6 +97,13 @@ export interface EscapeEvent extends EventBase {
   readonly how: string;
 }
 
+/** Threads of a grid or a cluster, or ranks, wait for each other. */
+export interface SyncEvent extends EventBase {
+  readonly kind: 'sync';
+  readonly name: string;
+  readonly level: 'ranks' | 'grid' | 'cluster';
+}
+
 /** A condition asked whether a pointer is null. */
 export interface NullTestEvent extends EventBase {
   readonly kind: 'null-test';
@@ -102,6 +113,6 @@ export interface NullTestEvent extends EventBase {
   readonly text: string;
 }
 
-export type Event = AccessEvent | FormEvent | ReachabilityEvent | OneSidedEvent | CallEvent | EscapeEvent | NullTestEvent;
+export type Event = AccessEvent | FormEvent | ReachabilityEvent | OneSidedEvent | CallEvent | EscapeEvent | NullTestEvent | SyncEvent;
 type WithoutContext<T> = T extends EventBase ? Omit<T, 'anchor' | 'facts' | 'path'> : never;
 export type NewEvent = WithoutContext<Event>;

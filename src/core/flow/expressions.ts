@@ -92,7 +92,7 @@ function notePostedWork(m: Machine, expr: NameExpr): void {
     kind: 'one-sided', place: m.place(expr.nameSpan), api: name, family: 'workspace', operation: role.operation,
     access: role.access === 'address-only' ? undefined : role.access, mechanism: `work request ${name}`, team: undefined, teamText: undefined,
     rank: undefined, rankText: undefined, destination: undefined, destinationText: undefined, source: undefined, sourceText: undefined,
-    args: [], translates: false, posted: true,
+    copies: true, args: [], translates: false, posted: true,
   });
 }
 
@@ -247,11 +247,14 @@ function evaluateAssign(m: Machine, expr: Expr & { kind: 'assign' }, scope: Scop
   return after;
 }
 
+/** Types too narrow for an address. */
+const NUMBERS = new Set(['bool', 'char', 'short', 'int', 'unsigned', 'float', 'int8_t', 'uint8_t', 'int16_t', 'uint16_t', 'int32_t', 'uint32_t']);
+
 /** Records that a condition asks whether `value` is null. */
 function noteNullTest(m: Machine, value: Term, expr: Expr): void {
   if (isConstant(value)) return;
   const symbol = value.op === 'bits' ? value.args[0] : value;
-  if (symbol.op === 'symbol') m.testedSymbols.add(symbol);
+  if (symbol.op === 'symbol' && !NUMBERS.has(symbol.type?.path.at(-1) ?? '')) m.testedSymbols.add(symbol);
   const peers = m.peersIn(value);
   if (peers.size === 0) return;
   if (m.tests) for (const peer of peers) m.tests.add(peer);

@@ -16,6 +16,8 @@ export interface FactSource {
   readonly guards: readonly ReachabilityEvent[];
   /** An assertion: where it fails, control does not go on. */
   readonly asserted?: boolean;
+  /** A loop's condition: it says that the loop runs, or that it has ended. */
+  readonly loop?: boolean;
 }
 
 interface Fact {

@@ -24,7 +24,9 @@ export function applyLibrary(m: Machine, entry: CatalogEntry, site: CallSite): T
       if (event?.kind === 'reachability' && event.result === result) m.noteGuard(event);
       return result;
     }
-    case 'rank-barrier': return unknownCall(m, site);
+    case 'rank-barrier':
+      if (entry.phase !== 'arrive') m.emit({ kind: 'sync', place: site.place, name: site.name, level: 'ranks' });
+      return unknownCall(m, site);
     case 'call': return applyCall(m, entry, site);
   }
 }
@@ -72,12 +74,12 @@ function formLibraryPeer(m: Machine, entry: PeerPointerEntry, site: CallSite): T
 function oneSided(m: Machine, entry: OneSidedEntry, site: CallSite): Term {
   const access = entry.access === 'none' || entry.access === 'address-only' ? undefined : entry.access;
   m.emit({
-    kind: 'one-sided', place: site.place, api: entry.name, family: entry.family, operation: entry.operation, access, mechanism: `${entry.family} ${entry.name}`,
+    kind: 'one-sided', place: site.place, api: entry.name, family: entry.family, operation: entry.operation, access, mechanism: entry.owner === undefined ? entry.name : `${entry.owner}::${entry.name}`,
     team: teamOf(m, argument(site, entry.teamArg)), teamText: textOf(m, site, entry.teamArg),
     rank: argument(site, entry.rankArg), rankText: textOf(m, site, entry.rankArg),
     destination: argument(site, entry.destinationArg), destinationText: textOf(m, site, entry.destinationArg),
     source: argument(site, entry.sourceArg) ?? argument(site, entry.valueArg), sourceText: textOf(m, site, entry.sourceArg) ?? textOf(m, site, entry.valueArg),
-    args: site.args.map((arg) => arg.value), translates: entry.symmetricArgs.length > 0,
+    copies: entry.sourceArg !== undefined, args: site.args.map((arg) => arg.value), translates: entry.symmetricArgs.length > 0,
   });
   return m.store.fresh(entry.name, 'result');
 }
@@ -85,6 +87,8 @@ function oneSided(m: Machine, entry: OneSidedEntry, site: CallSite): Term {
 function applyCall(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: CallSite): Term {
   m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, args: site.args.map((arg) => arg.value) });
   for (const effect of entry.effects) emitLibraryEffect(m, effect, site);
+  const sync = entry.effects.find((effect) => effect.kind === 'grid-sync' || effect.kind === 'cluster-sync' || effect.kind === 'cluster-wait');
+  if (sync) m.emit({ kind: 'sync', place: site.place, name: site.name, level: sync.kind === 'grid-sync' ? 'grid' : 'cluster' });
   if (entry.noReturn) m.trap();
   if (entry.passthroughArg !== undefined) {
     const value = argument(site, entry.passthroughArg);
@@ -95,6 +99,8 @@ function applyCall(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: Cal
   const read = entry.effects.find((effect) => effect.kind === 'load' && effect.source?.operand !== undefined);
   const address = argument(site, read?.source?.operand);
   if (address) return m.store.load(address, m.newVersion());
+  // `canonical_warp_idx()` and its like: the same value each time in one thread.
+  if (site.args.length === 0 && entry.effects.length === 0 && entry.result !== undefined && entry.result !== 'elected') return m.store.symbol(`special:${entry.name}`, entry.name, 'global');
   const pure = entry.effects.every((effect) => effect.kind === 'register') && entry.result === undefined;
   const scalar = site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object');
   return pure && scalar ? m.store.apply(entry.name, site.args.map((arg) => arg.value)) : m.store.fresh(site.name, 'result');

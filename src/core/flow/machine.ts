@@ -2,7 +2,7 @@
  * The evaluator's context: one function is evaluated symbolically, following calls into the workspace where their value
  * or effect matters. Expressions, statements and calls are in their own files; they share this object.
  */
-import type { FunctionDecl, Span } from '../program/ir.js';
+import type { FunctionDecl, IfStmt, Span } from '../program/ir.js';
 import type { Program } from '../program/program.js';
 import type { Contracts } from '../contracts/contracts.js';
 import type { Catalog } from '../catalog/index.js';
@@ -54,6 +54,10 @@ export class Machine {
   tests: Set<Peer> | undefined;
   /** Reachability calls made while the condition is evaluated. */
   guards: ReachabilityEvent[] | undefined;
+  /** Variables of the analysed function and its lambdas, in order of declaration, with what they were given: names for addresses. */
+  readonly named: { readonly name: string; readonly place: Place; readonly value: Term; readonly init: string; readonly inLoop: boolean }[] = [];
+  /** Branches in the analysed function's own text. */
+  readonly branches: { readonly stmt: IfStmt; readonly condition: Term }[] = [];
   /** What was known where control ended in a trap. */
   readonly trapped: Facts[] = [];
   /** Peers whose nullness a boolean variable stands for. */
@@ -72,6 +76,8 @@ export class Machine {
   readonly results: Term[] = [];
   returnsNormally = true;
   finalThis: Term | undefined;
+  /** Loops around the current statement, callers' included. */
+  loopDepth = 0;
   private slots = 1;
   private versions = 1;
   private steps = 0;

@@ -91,7 +91,7 @@ export function take(state: State, condition: Term, value: boolean, source: Fact
   const facts = state.facts.assume(condition, value, source);
   if (!facts) return undefined;
   const taken: Taken = { condition: value ? condition : store.not(condition), value, source };
-  return { values: state.values.branch(), facts, path: condition.op === 'bool' && !source?.guards.length ? state.path : [...state.path, taken] };
+  return { values: state.values.branch(), facts, path: condition.op === 'bool' && !source ? state.path : [...state.path, taken] };
 }
 
 /** The state where two paths meet. Values that differ become a choice on `condition` (true: `a`). */

@@ -88,6 +88,7 @@ function executeDeclaration(m: Machine, stmt: DeclStmt, scope: Scope): void {
     m.tests = outer;
     if (declarator.name === '') continue;
     const slot = bind(m, scope, declarator.name, value);
+    if (!m.frame.anchor && m.silent === 0) m.named.push({ name: declarator.name, place: m.place(declarator.nameSpan), value, init: declarator.init ? m.text(declarator.init.span) : '', inLoop: m.loopDepth > 0 });
     if (tests.size > 0) m.slotTests.set(slot, tests);
   }
 }
@@ -98,6 +99,11 @@ function declaredValue(m: Machine, stmt: DeclStmt, declarator: Declarator, scope
   if (declarator.extents.length > 0) {
     if (declarator.init) evaluate(m, declarator.init, scope);
     return m.store.symbol(`local:${key}`, declarator.name, 'local', { ...declarator.type, pointers: declarator.type.pointers + 1 });
+  }
+  if (declarator.type.reference && declarator.init?.kind === 'unary' && declarator.init.op === '*') {
+    // A reference names the memory, it does not read it.
+    const address = evaluate(m, declarator.init.operand, scope);
+    return address.op === 'address' ? (m.read(address.slot) ?? address) : m.store.apply('*', [address]);
   }
   if (declarator.init) {
     const value = evaluate(m, declarator.init, scope);
@@ -121,6 +127,7 @@ function executeIf(m: Machine, stmt: IfStmt, outer: Scope): void {
   const { condition, source } = judge(m, stmt.condition, scope);
   const base = m.state;
   if (!base) return;
+  if (!m.frame.anchor) m.branches.push({ stmt, condition });
   const inThen = m.assume(condition, true, source);
   const inElse = m.assume(condition, false, source);
   m.state = inThen;
@@ -129,7 +136,9 @@ function executeIf(m: Machine, stmt: IfStmt, outer: Scope): void {
   m.state = inElse;
   if (m.state && stmt.otherwise) execute(m, stmt.otherwise, scope);
   const afterElse = m.state;
-  m.state = afterThen && afterElse ? merge(m.store, base, condition, afterThen, afterElse) : (afterThen ?? afterElse);
+  const after = afterThen && afterElse ? merge(m.store, base, condition, afterThen, afterElse) : (afterThen ?? afterElse);
+  // Where the other arm cannot be taken at all, this is no branch for what comes after.
+  m.state = after && !(inThen && inElse) ? { ...after, path: base.path } : after;
 }
 
 /** A branch condition with the source that facts from it carry. */
@@ -145,17 +154,24 @@ export function judge(m: Machine, expr: Expr, scope: Scope): { condition: Term; 
   return { condition, source };
 }
 
+function loopCondition(m: Machine, test: Expr, scope: Scope): { condition: Term; source: FactSource } {
+  const { condition, source } = judge(m, test, scope);
+  return { condition, source: { ...source, loop: true } };
+}
+
 /** One iteration stands for any: what the loop assigns is unknown at its head. */
 function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefined, body: Stmt, step: Expr | undefined, mayBeEmpty: boolean): void {
   const before = m.state;
   if (!before) return;
   forget(m, stmt, scope, true);
-  const judged = test ? judge(m, test, scope) : undefined;
+  const judged = test ? loopCondition(m, test, scope) : undefined;
   const head = m.state;
   const loop = { breaks: [] as State[], continues: [] as State[] };
   m.state = judged ? m.assume(judged.condition, true, judged.source) : m.state;
   m.loops.push(loop);
+  m.loopDepth++;
   if (m.state) execute(m, body, scope);
+  m.loopDepth--;
   m.state = joinAll(m, head, [m.state, ...loop.continues]);
   if (m.state && step) evaluate(m, step, scope);
   m.loops.pop();
@@ -178,7 +194,7 @@ function executeDo(m: Machine, stmt: Stmt & { kind: 'do' }, scope: Scope): void 
   m.loops.pop();
   m.state = joinAll(m, before, [m.state, ...loop.continues]);
   if (m.state) {
-    const { condition, source } = judge(m, stmt.condition, scope);
+    const { condition, source } = loopCondition(m, stmt.condition, scope);
     m.state = m.assume(condition, false, source);
   }
   m.state = joinAll(m, before, [m.state, ...loop.breaks]);

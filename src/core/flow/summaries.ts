@@ -28,12 +28,15 @@ interface ParamEffect {
 }
 
 interface OneSidedSummary {
+  /** What it does instead where the peer can be addressed directly. */
+  readonly direct: { readonly access: 'load' | 'store' | 'atomic'; readonly mechanism: string } | undefined;
   readonly operation: string;
   readonly access: OneSidedEvent['access'];
   readonly mechanism: string;
   readonly rank: number | undefined;
   readonly destination: number | undefined;
   readonly source: number | undefined;
+  readonly copies: boolean;
   readonly translates: boolean;
   readonly posted: boolean;
 }
@@ -46,9 +49,13 @@ export interface Summary {
   readonly testsParameters: boolean;
   readonly writesThis: boolean;
   readonly noReturn: boolean;
+  /** The widest set of threads that it makes wait for each other. */
+  readonly sync: SyncLevel | undefined;
 }
 
-export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], testsParameters: false, writesThis: false, noReturn: false };
+export type SyncLevel = 'ranks' | 'grid' | 'cluster';
+
+export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], testsParameters: false, writesThis: false, noReturn: false, sync: undefined };
 
 export function summarize(m: Machine, fn: FunctionDecl): Summary {
   const params = fn.params.map((param, i): Term => paramSymbol(m.store, fn, i, param));
@@ -71,24 +78,23 @@ export function summarize(m: Machine, fn: FunctionDecl): Summary {
     testsParameters: params.some((param) => m.testedSymbols.has(param)),
     writesThis: m.finalThis?.op === 'object',
     noReturn: !m.returnsNormally,
+    sync: syncLevel(m, params),
   };
 }
 
 /** Is the function one operation on behalf of its caller: the rank comes from the caller, or it does nothing else? */
 function oneSidedWrapper(m: Machine, params: readonly Term[]): OneSidedSummary | undefined {
   const operations = m.events.filter((event): event is OneSidedEvent => event.kind === 'one-sided');
-  const index = (term: Term | undefined): number | undefined => {
-    const found = term ? params.findIndex((param) => occurs(param, term)) : -1;
-    return found < 0 ? undefined : found;
-  };
   const [first] = operations;
   if (!first) return undefined;
-  const main = operations.find((op) => index(op.rank) !== undefined) ?? operations.find((op) => op.posted) ?? (operations.length === 1 && m.events.every((e) => e.kind !== 'access') ? first : undefined);
+  const main = operations.find((op) => index(op.rank, params) !== undefined) ?? operations.find((op) => op.posted) ?? (operations.length === 1 && m.events.every((e) => e.kind !== 'access') ? first : undefined);
   if (!main) return undefined;
+  const direct = m.events.find((event) => event.kind === 'access' && m.peersIn(event.address).size > 0);
   return {
-    operation: main.operation, access: main.access, mechanism: main.mechanism, rank: index(main.rank),
-    destination: index(main.destination) ?? (main.operation === 'signal' ? index(main.args.find((arg) => index(arg) !== undefined && arg !== main.rank)) : undefined),
-    source: index(main.source), translates: main.translates, posted: main.posted === true,
+    direct: direct?.kind === 'access' ? { access: direct.access, mechanism: direct.mechanism } : undefined,
+    operation: main.operation, access: main.access, mechanism: main.mechanism, rank: index(main.rank, params),
+    destination: index(main.destination, params) ?? (main.operation === 'signal' ? index(main.args.find((arg) => index(arg, params) !== undefined && arg !== main.rank), params) : undefined),
+    source: index(main.source, params), copies: main.copies, translates: main.translates, posted: main.posted === true,
   };
 }
 
@@ -130,6 +136,7 @@ export function applySummary(m: Machine, fn: FunctionDecl, summary: Summary, sit
     const arg = site.args[index];
     if (arg && m.peersIn(arg.value).size > 0) m.emit({ kind: 'escape', place: site.place, address: arg.value, how: `passed on by \`${fn.name}\`` });
   }
+  if (summary.sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: summary.sync });
   if (summary.noReturn) m.trap();
 }
 
@@ -143,6 +150,32 @@ function emitWrapper(m: Machine, fn: FunctionDecl, wrapper: OneSidedSummary, sit
   m.emit({
     kind: 'one-sided', place: site.place, api: fn.name, family: 'workspace', operation: wrapper.operation, access: wrapper.access, mechanism: wrapper.mechanism,
     team, teamText: text, rank: rank.value, rankText: rank.text, destination: destination.value, destinationText: destination.text,
-    source: source.value, sourceText: source.text, args: site.args.map((arg) => arg.value), translates: wrapper.translates, ...(wrapper.posted ? { posted: true } : {}),
+    source: source.value, sourceText: source.text, copies: wrapper.copies, args: site.args.map((arg) => arg.value), translates: wrapper.translates, direct: wrapper.direct, ...(wrapper.posted ? { posted: true } : {}),
   });
+}
+
+/**
+ * Across ranks: it signals peers and waits for an answer with an acquire (or volatile) load. Across the grid or the
+ * cluster: it calls what does, or adds to a counter in memory with release and polls it with acquire.
+ */
+function syncLevel(m: Machine, params: readonly Term[]): SyncLevel | undefined {
+  let [signals, polls, counts, grid, cluster, ranks] = [false, false, false, false, false, false];
+  for (const event of m.events) {
+    if (event.kind === 'sync') [grid, cluster, ranks] = [grid || event.level === 'grid', cluster || event.level === 'cluster', ranks || event.level === 'ranks'];
+    else if (event.kind === 'one-sided') signals ||= event.operation === 'signal' && index(event.rank, params) === undefined;
+    else if (event.kind === 'access') {
+      const peer = m.peersIn(event.address).size > 0;
+      signals ||= peer && event.access !== 'load' && /\.release\./.test(event.mechanism);
+      counts ||= !peer && event.access === 'atomic' && /\.(?:release|acq_rel)\./.test(event.mechanism);
+      polls ||= event.access === 'load' && /\.(?:acquire|volatile)\b/.test(event.mechanism);
+    }
+  }
+  if (ranks || (signals && polls)) return 'ranks';
+  if (grid || (counts && polls)) return 'grid';
+  return cluster ? 'cluster' : undefined;
+}
+
+function index(term: Term | undefined, params: readonly Term[]): number | undefined {
+  const found = term ? params.findIndex((param) => occurs(param, term)) : -1;
+  return found < 0 ? undefined : found;
 }
