@@ -22,7 +22,7 @@ beforeAll(async () => {
   const functions = declarations.flatMap((file) => [...file.functions, ...file.classes.flatMap((cls) => cls.methods)]);
   own = new Set(functions.map((fn) => fn.name));
   found = functions.filter((fn) => fn.isDevice || fn.isKernel).flatMap((fn) => inside(fn.body()).map((node) => ({ fn, node })));
-});
+}, 120_000);
 
 /** The asm statements and calls anywhere below a node. */
 function inside(node: unknown): (AsmStmt | CallExpr)[] {
