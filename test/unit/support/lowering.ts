@@ -1,18 +1,16 @@
 /** Lowers a snippet that needs no source view, for tests that start from text. */
 import type { BlockStmt, FileDecls } from '../../../src/core/program/ir.js';
-import { lowerFile, type TreeSource } from '../../../src/core/program/lower/index.js';
+import { lowerFile, type LowerableView, type TreeSource } from '../../../src/core/program/lower/index.js';
 import type { CudaParser } from '../../../src/core/source/parser.js';
-import type { SourceView } from '../../../src/core/source/sourceView.js';
 import { testParser } from './grammar.js';
 
-export function identityView(text: string, path = 'test.cu'): SourceView {
+export function identityView(text: string): LowerableView {
   return {
-    path, text, view: text, expanded: false,
+    text, view: text, expanded: false,
     toFile: (offset) => offset,
     spanToFile: (start, end) => ({ start, end }),
     isSynthetic: () => false,
-    inactive: [], includes: [], included: [], problems: [], guesses: [],
-    macros: new Map(), assertionMacros: new Map(), trapMacros: new Set(),
+    includes: [], macros: new Map(), guesses: [],
   };
 }
 
@@ -31,7 +29,7 @@ export function reparsing(parser: CudaParser, text: string): TreeSource {
 }
 
 export async function lowerText(text: string, path = 'test.cu'): Promise<FileDecls> {
-  return lowerFile(path, identityView(text, path), reparsing(await testParser(), text));
+  return lowerFile(path, identityView(text), reparsing(await testParser(), text));
 }
 
 /** The body of a kernel that holds these statements. */

@@ -1,2 +1,2 @@
-export { lowerFile } from './lowerFile.js';
+export { lowerFile, type LowerableView } from './lowerFile.js';
 export type { TreeSource } from './treeSource.js';

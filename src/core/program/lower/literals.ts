@@ -34,7 +34,7 @@ const character = (code: number): string => (code <= 0x10ffff ? String.fromCodeP
 
 /** Contents of `"…"`, with any encoding prefix, and of `R"tag(…)tag"`; undefined if it is neither. */
 export function stringContents(literal: string): string | undefined {
-  const raw = /^(?:L|u8|u|U)?R"([^()\\\s]{0,16})\(([\s\S]*)\)\1"$/.exec(literal);
+  const raw = literal.includes('R"') && /^(?:L|u8|u|U)?R"([^()\\\s]{0,16})\(([\s\S]*)\)\1"$/.exec(literal);
   if (raw) return raw[2];
   const plain = /^(?:L|u8|u|U)?"([\s\S]*)"$/.exec(literal);
   return plain?.[1] === undefined ? undefined : unescape(plain[1]);

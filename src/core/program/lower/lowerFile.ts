@@ -7,12 +7,17 @@ import { FILE_SCOPE, type Collected, type FileContext } from './scope.js';
 import { snapshot } from './snapshot.js';
 import type { TreeSource } from './treeSource.js';
 
+/** What lowering reads of a source view. */
+export type LowerableView = Pick<
+  SourceView, 'text' | 'view' | 'expanded' | 'toFile' | 'spanToFile' | 'isSynthetic' | 'includes' | 'macros' | 'guesses'
+>;
+
 /**
  * The declarations of a file. `view` is the one whose text the trees are of.
  * Function bodies are not looked at until `FunctionDecl.body()` is called, which asks `trees` again.
  * Never throws for any text: what is not understood is `unknown`. A file without a tree declares nothing.
  */
-export function lowerFile(path: string, view: SourceView, trees: TreeSource): FileDecls {
+export function lowerFile(path: string, view: LowerableView, trees: TreeSource): FileDecls {
   const c = fileContext(path, view, trees);
   const functions: FunctionDecl[] = [];
   const out: Collected = { functions, freeFunctions: functions, classes: [], aliases: [], variables: [], fields: [], namespaces: new Set() };
@@ -22,7 +27,7 @@ export function lowerFile(path: string, view: SourceView, trees: TreeSource): Fi
   return { path, includes: view.includes, functions, classes, aliases, variables };
 }
 
-function fileContext(path: string, view: SourceView, trees: TreeSource): FileContext {
+function fileContext(path: string, view: LowerableView, trees: TreeSource): FileContext {
   const { text: fileText, view: text, expanded } = view;
   return {
     path,
@@ -36,7 +41,7 @@ function fileContext(path: string, view: SourceView, trees: TreeSource): FileCon
       return macro && macro.params === undefined ? joinedLiterals(macro.body) : undefined;
     },
     // What a macro's body holds is what was written; a changed literal of the file's own is not.
-    isPlaceholder: (start, end) => !view.isSynthetic(start) && fileText.slice(view.toFile(start), view.toFile(start) + end - start) !== text.slice(start, end),
+    isPlaceholder: (start, end) => text !== fileText && !view.isSynthetic(start) && !fileText.startsWith(text.slice(start, end), view.toFile(start)),
     guesses: [],
     misread: false,
     depth: 0,

@@ -109,7 +109,9 @@ function copy(cursor: NodeCursor, { names, shapes, withoutFields, fields, tokens
   const top: Mutable = { type: '', named: true, field: '', start: 0, end: 0, broken: false, children: NONE };
   const parents: Mutable[] = [top];
   const firstChild: number[] = [0];
+  // Grows and is written over; what lies past `count` is left over from before.
   const done: Mutable[] = [];
+  let count = 0;
   let parent = top;
   let readFields = false;
   for (;;) {
@@ -117,7 +119,7 @@ function copy(cursor: NodeCursor, { names, shapes, withoutFields, fields, tokens
     const shape = shapes[id] ?? Shape.Branch;
     const token = shape === Shape.Token ? tokens[id] : undefined;
     if (token) {
-      done.push(token);
+      done[count++] = token;
     } else if (shape !== Shape.Skipped) {
       const start = cursor.start();
       const end = cursor.end();
@@ -125,10 +127,10 @@ function copy(cursor: NodeCursor, { names, shapes, withoutFields, fields, tokens
       const field = readFields ? (fields[cursor.fieldId()] ?? '') : '';
       const node: Mutable = { type, named: true, field, start, end, broken: false, children: NONE };
       if (type === 'ERROR' || (start === end && shape === Shape.Leaf)) parent.broken = true;
-      done.push(node);
+      done[count++] = node;
       if (shape === Shape.Branch && !isOpaque?.(type, parent.type) && cursor.toFirstChild()) {
         parents.push(node);
-        firstChild.push(done.length);
+        firstChild.push(count);
         parent = node;
         readFields = withoutFields[id] === false;
         continue;
@@ -139,8 +141,8 @@ function copy(cursor: NodeCursor, { names, shapes, withoutFields, fields, tokens
       parents.pop();
       const above = parents[parents.length - 1];
       if (!above) return done[0] ?? top;
-      if (done.length > from) parent.children = done.slice(from);
-      done.length = from;
+      if (count > from) parent.children = done.slice(from, count);
+      count = from;
       if (above === top) return parent;
       cursor.toParent();
       parent = above;

@@ -8,13 +8,13 @@ export function stringValue(c: LowerContext, node: Syntax): string | undefined {
   switch (node.type) {
     case 'string_literal':
     case 'raw_string_literal':
-      return c.isPlaceholder(node.start, node.end) ? undefined : stringContents(textOf(c, node));
+      return stringContents(textOf(c, node));
     case 'identifier':
       return c.stringMacro(textOf(c, node));
     case 'concatenated_string': {
       let joined = '';
       for (const piece of namedChildren(node)) {
-        const value = stringValue(c, piece);
+        const value = c.isPlaceholder(piece.start, piece.end) ? undefined : stringValue(c, piece);
         if (value === undefined) return undefined;
         joined += value;
       }
