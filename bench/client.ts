@@ -11,7 +11,6 @@ import {
   HoverRequest,
   InitializedNotification,
   InitializeRequest,
-  PublishDiagnosticsNotification,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
@@ -22,11 +21,11 @@ import { STATUS, type StatusParams } from '../src/server/protocol.js';
 
 export interface Client {
   open(file: string, text: string): void;
-  /** Replaces the whole text, and resolves with the diagnostics' arrival. */
-  change(file: string, version: number, text: string): Promise<void>;
+  /** Replaces the whole text. */
+  change(file: string, version: number, text: string): void;
   hover(file: string, position: Position): Promise<Hover | null>;
-  /** Resolves when the server has said that it is busy and then that it is not, or has been quiet for `ms`. */
-  idle(ms: number): Promise<void>;
+  /** Resolves when the server says that everything is analysed that was sent before. Call it right after a change. */
+  analysed(): Promise<void>;
   /** Resident memory of the server's process in bytes; undefined where the system does not tell. */
   memory(): number | undefined;
   stop(): Promise<void>;
@@ -36,18 +35,13 @@ export interface Client {
 export async function startServer(repository: string, root: string): Promise<Client> {
   const child = spawn(process.execPath, [join(repository, 'dist/server.cjs'), '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
-  const waiting = new Map<string, { version: number; resolve: () => void }>();
-  let busy = true;
-  let lastStatus = performance.now();
-  connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, version }) => {
-    const waiter = waiting.get(uri);
-    if (waiter === undefined || (version !== undefined && version < waiter.version)) return;
-    waiting.delete(uri);
-    waiter.resolve();
-  });
-  connection.onNotification(STATUS, (status: StatusParams) => {
-    busy = status.busy;
-    lastStatus = performance.now();
+  let waiting: { sawBusy: boolean; resolve: () => void }[] = [];
+  connection.onNotification(STATUS, ({ busy }: StatusParams) => {
+    if (busy) for (const waiter of waiting) waiter.sawBusy = true;
+    else {
+      for (const { sawBusy, resolve } of waiting) if (sawBusy) resolve();
+      waiting = waiting.filter(({ sawBusy }) => !sawBusy);
+    }
   });
   connection.onUnhandledNotification(() => undefined);
   connection.listen();
@@ -67,15 +61,14 @@ export async function startServer(repository: string, root: string): Promise<Cli
     open: (file: string, text: string) => {
       void connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri: uriOf(file), languageId: 'cuda-cpp', version: 1, text } });
     },
-    change: (file: string, version: number, text: string) =>
-      new Promise<void>((resolve) => {
-        waiting.set(uriOf(file), { version, resolve });
-        void connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri: uriOf(file), version }, contentChanges: [{ text }] });
-      }),
-    hover: (file: string, position: Position) => connection.sendRequest(HoverRequest.type, { textDocument: { uri: uriOf(file) }, position }),
-    idle: async (ms: number) => {
-      while (busy || performance.now() - lastStatus < ms) await new Promise((resolve) => setTimeout(resolve, 50));
+    change: (file: string, version: number, text: string) => {
+      void connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri: uriOf(file), version }, contentChanges: [{ text }] });
     },
+    hover: (file: string, position: Position) => connection.sendRequest(HoverRequest.type, { textDocument: { uri: uriOf(file) }, position }),
+    analysed: () =>
+      new Promise<void>((resolve) => {
+        waiting.push({ sawBusy: false, resolve });
+      }),
     memory: () => residentBytes(child.pid),
     stop: async () => {
       await connection.sendRequest(ShutdownRequest.type);
