@@ -7,6 +7,7 @@ export interface SiteIndex {
   /** Sites in the bodies of functions of that name. */
   inFunction(name: string): readonly Site[];
   readonly sites: readonly Site[];
+  readonly kernels: readonly Kernel[];
   /** The kernel around a site. */
   kernelOf(site: Site): Kernel | undefined;
 }
@@ -26,6 +27,7 @@ export function indexSites(analyses: Iterable<FileAnalysis>): SiteIndex {
   }
   return Object.freeze({
     sites,
+    kernels: [...kernels.values()].flat(),
     inFunction: (name: string) => byFunction.get(name) ?? [],
     kernelOf: ({ file, line }: Site) => kernels.get(file)?.find((kernel) => kernel.line <= line && line <= kernel.endLine),
   });

@@ -4,6 +4,7 @@ import { apiFacts } from '../../core/knowledge/apis.js';
 import { GLOSSARY } from '../../core/knowledge/glossary.js';
 import type { Site } from '../../core/schema.js';
 import { createSiteIndexCache, type SiteIndex } from '../analysis/siteIndex.js';
+import { barrierSite } from '../hover/barriers.js';
 import { renderSite, renderTerm } from '../hover/render.js';
 import type { Scene } from '../hover/scene.js';
 import { wordAt, type Word } from '../hover/word.js';
@@ -31,7 +32,7 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
   const lines = session.analyses.text(path)?.split(/\r\n|\r|\n/u);
   if (analysis === undefined || lines === undefined) return null;
   const word = wordAt(lines, position);
-  const site = analysis.sites.find((each) => isOn(each, position)) ?? (word && knownCall(path, word));
+  const site = siteAt(analysis.sites, path, position, word);
   const term = word && GLOSSARY.find(({ names }) => names.includes(word.text));
   if (site === undefined && term === undefined) return null;
   // What is said across files needs all of them: the next hover knows more than this one.
@@ -53,24 +54,19 @@ function isOn({ line, column, endColumn }: Site, position: Position): boolean {
   return line - 1 === position.line && column - 1 <= position.character && position.character <= endColumn - 1;
 }
 
-/** A call of a barrier that the analysis has no site for; all that is said of it comes from its name and its body. */
-function knownCall(file: string, word: Word): Site | undefined {
-  const facts = apiFacts(word.text);
-  if (facts?.kind !== 'barrier' || !word.isCall) return undefined;
-  return {
-    kind: facts.kind,
-    api: word.text,
-    family: facts.approach ?? '',
-    file,
-    line: word.line,
-    column: word.column,
-    endColumn: word.endColumn,
-    function: '',
-    isKernel: false,
-    evidence: [],
-    fallback: [],
-    consumers: [],
-  };
+/**
+ * The site that the cursor is on. A call of a wrapper can have the sites of what happens inside it; then what is known about the
+ * wrapper itself comes first.
+ */
+function siteAt(sites: readonly Site[], file: string, position: Position, word: Word | undefined): Site | undefined {
+  const here = sites.filter((each) => isOn(each, position));
+  const named = here.find(({ api }) => api === word?.text);
+  return named ?? (word && barrierCall(file, word)) ?? here[0];
+}
+
+function barrierCall(file: string, { text, isCall, line, column }: Word): Site | undefined {
+  if (apiFacts(text)?.kind !== 'barrier' || !isCall) return undefined;
+  return barrierSite({ api: text, file, line, column, function: '', isKernel: false });
 }
 
 function markdown(value: string, range: Hover['range']): Hover {

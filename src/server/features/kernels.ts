@@ -3,7 +3,6 @@ import type { FileAnalysis } from '../../core/analyzer.js';
 import type { Kernel } from '../../core/schema.js';
 import { countKernel, summaryOf } from '../analysis/kernelSummary.js';
 import { nextTurn } from '../analysis/scheduler.js';
-import { layoutKernel } from '../layout.js';
 import { CHANGED, KERNEL_GRAPH, KERNELS } from '../protocol.js';
 import type { ChangedParams, KernelGraphParams, KernelGraphResult, KernelsParams, KernelSummary } from '../protocol.js';
 import { sendQuietly } from '../guard.js';
@@ -58,6 +57,8 @@ async function kernelGraph(session: Session, params: KernelGraphParams): Promise
   const findings = analysis.findings
     .filter(({ line, level }) => level !== 'off' && kernel.line <= line && line <= kernel.endLine)
     .sort((a, b) => a.line - b.line || a.column - b.column);
+  // The layout engine is large, and most sessions never open the panel.
+  const { layoutKernel } = await import('../layout.js');
   const { nodes, edges } = kernel.graph;
   const files = new Set([kernel, ...nodes, ...edges, ...kernel.barriers, ...findings.flatMap(({ related }) => related)].map(({ file }) => file));
   return {

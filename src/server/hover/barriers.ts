@@ -6,6 +6,16 @@ import { TEAM_NAMES } from './phrases.js';
 /** Names of the field for barriers that join threads of one GPU only. */
 const LOCAL = /grid|cluster|syncthreads|syncwarp|named|aligned|^bar\b|^barrier\.(?:cta|cluster)/iu;
 
+/** Whether the barrier of that name joins ranks, as far as the name tells. */
+export function isRankBarrier(name: string): boolean {
+  return !LOCAL.test(calleeName(name));
+}
+
+/** A call of a barrier that the analysis has no site for; all that is said of it comes from its name and its body. */
+export function barrierSite(call: Pick<Site, 'api' | 'file' | 'line' | 'column' | 'function' | 'isKernel'>): Site {
+  return { ...call, kind: 'barrier', family: '', endColumn: call.column + call.api.length, evidence: [], fallback: [], consumers: [] };
+}
+
 /** Barriers among ranks in the kernel around a site, in line order. */
 export function rankBarriers(scene: Scene, site: Site): readonly Location[] {
   const kernel = kernelOf(scene, site);
@@ -13,7 +23,7 @@ export function rankBarriers(scene: Scene, site: Site): readonly Location[] {
   const inside = scene.index.sites.filter(({ kind, file, line }) => kind === 'barrier' && file === kernel.file && kernel.line <= line && line <= kernel.endLine);
   const named: Location[] = inside.map(({ file, line, column, api }) => ({ file, line, column, text: api }));
   const all = [...named, ...kernel.barriers.filter(({ line }) => !named.some((each) => each.line === line))];
-  return all.filter(({ text }) => text !== undefined && !LOCAL.test(calleeName(text))).sort((a, b) => a.line - b.line);
+  return all.filter(({ text }) => text !== undefined && isRankBarrier(text)).sort((a, b) => a.line - b.line);
 }
 
 /** The barrier that makes a peer's write visible: the first after the last use. */

@@ -8,7 +8,8 @@ import { approachOf, counterpartOf } from './counterpart.js';
 import { code, escape, prose, table } from './markdown.js';
 import { movement, purposeOf } from './movement.js';
 import { PHRASES } from './phrases.js';
-import { at, say, type Scene } from './scene.js';
+import { fallbackName } from './pointer.js';
+import { at, roleOf, say, type Scene } from './scene.js';
 
 export interface Comparison {
   readonly markdown: string;
@@ -19,7 +20,7 @@ export function compare(scene: Scene, site: Site, topic: Topic): Comparison {
   const approach = approachOf(site);
   const other = otherProject(approach);
   const counterpart = counterpartOf(scene, site);
-  const purpose = purposeOf(site);
+  const purpose = purposeOf(site, roleOf(scene, site));
   const quoted = (project: Project, aspect: Aspect): string | undefined => {
     const fact = knownCell(project, topic, aspect, purpose);
     return fact && say(scene, fact.text);
@@ -89,7 +90,7 @@ function directionCell(scene: Scene, site: Site): string | undefined {
 function fallbackCell(scene: Scene, site: Site): string | undefined {
   if (site.kind !== 'peer-pointer') return undefined;
   const [first] = site.fallback;
-  if (first !== undefined) return `${first.text === undefined ? 'RDMA' : code(first.text, 40)} ${at(scene, first)}`;
+  if (first !== undefined) return `${code(fallbackName(scene, first) ?? 'RDMA', 40)} ${at(scene, first)}`;
   if (approachOf(site) === 'deepgemm') {
     const fact = knownCell('deepgemm', 'pointer', 'no-nvlink', 'dispatch');
     return fact && say(scene, fact.text);

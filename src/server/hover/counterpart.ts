@@ -2,9 +2,10 @@
 import { apiFacts } from '../../core/knowledge/apis.js';
 import { otherProject } from '../../core/knowledge/comparison.js';
 import type { Project } from '../../core/knowledge/types.js';
-import type { Site } from '../../core/schema.js';
+import type { Kernel, Site } from '../../core/schema.js';
+import { barrierSite, calleeName, isRankBarrier } from './barriers.js';
 import { isBulk, purposeOf } from './movement.js';
-import { kernelOf, type Scene } from './scene.js';
+import { kernelOf, roleOf, type Scene } from './scene.js';
 
 /** A translation with a null answer or with teams is DeepEP's way; one that is never null is DeepGEMM's. */
 export function approachOf(site: Site): Project {
@@ -16,19 +17,32 @@ export function approachOf(site: Site): Project {
 
 export function counterpartOf(scene: Scene, site: Site): Site | undefined {
   const wanted = otherProject(approachOf(site));
-  const others = scene.index.sites.filter((each) => each.kind === site.kind && each.file !== site.file && approachOf(each) === wanted);
-  // Only a function that is known to be of one way says that a barrier or an operation is of it.
-  const certain = site.kind === 'peer-pointer' ? others : others.filter(({ api }) => apiFacts(api)?.approach !== undefined);
-  const ranked = certain.map((each) => ({ each, score: likeness(scene, site, each) })).filter(({ score }) => score > 0);
+  const others = candidates(scene, site.kind).filter((each) => each.file !== site.file && approachOf(each) === wanted);
+  const ranked = others.map((each) => ({ each, score: likeness(scene, site, each) })).filter(({ score }) => score > 0);
   ranked.sort((a, b) => b.score - a.score || compare(a.each, b.each));
   return ranked[0]?.each;
 }
 
+/** Only a function that is known to be of one way says that a barrier or an operation is of it. */
+function candidates(scene: Scene, kind: Site['kind']): readonly Site[] {
+  const sites = scene.index.sites.filter((each) => each.kind === kind);
+  if (kind === 'peer-pointer') return sites;
+  const called = kind === 'barrier' ? scene.index.kernels.flatMap(barrierCalls) : [];
+  return [...sites, ...called].filter(({ api }) => apiFacts(api)?.approach !== undefined && apiFacts(api)?.kind === kind);
+}
+
+function barrierCalls(kernel: Kernel): Site[] {
+  return kernel.barriers.flatMap(({ file, line, column, text }) =>
+    text === undefined ? [] : [barrierSite({ api: calleeName(text), file, line, column, function: kernel.name, isKernel: true })],
+  );
+}
+
 function likeness(scene: Scene, a: Site, b: Site): number {
-  if (a.kind !== 'peer-pointer') return 1 + (a.isKernel === b.isKernel ? 1 : 0);
-  if (purposeOf(a) !== purposeOf(b)) return 0;
-  const inKernel = kernelOf(scene, b) !== undefined;
-  return 1 + (inKernel ? 4 : 0) + (a.consumers.some(isBulk) === b.consumers.some(isBulk) ? 2 : 0) + (b.consumers.length > 0 ? 1 : 0);
+  const inKernel = kernelOf(scene, b) !== undefined ? 4 : 0;
+  if (a.kind === 'barrier') return 1 + inKernel + (isRankBarrier(a.api) === isRankBarrier(b.api) ? 8 : 0);
+  if (a.kind !== 'peer-pointer') return 1 + inKernel;
+  if (purposeOf(a, roleOf(scene, a)) !== purposeOf(b, roleOf(scene, b))) return 0;
+  return 1 + inKernel + (a.consumers.some(isBulk) === b.consumers.some(isBulk) ? 2 : 0) + (b.consumers.length > 0 ? 1 : 0);
 }
 
 function compare(a: Site, b: Site): number {

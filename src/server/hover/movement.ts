@@ -29,10 +29,11 @@ export function isBulk({ mechanism }: Consumer): boolean {
 const COMBINE = /combine|epilogue|write_?back|reduce/iu;
 const BARRIER = /barrier|sync/iu;
 
-export function purposeOf(site: Site): Purpose {
+/** `role`: the warp role of the site, if there are any. */
+export function purposeOf(site: Site, role: string | undefined): Purpose {
   const moving = site.consumers.filter(({ access }) => access !== 'address-only');
   const atomic = moving.length > 0 && moving.every(({ access }) => access === 'remote-atomic');
-  const words = `${site.role ?? ''} ${site.function}`;
+  const words = `${role ?? ''} ${site.function}`;
   if (atomic || BARRIER.test(site.function)) return 'control';
   if (COMBINE.test(words)) return 'combine';
   // An address that only a wrapper uses moves data as well.

@@ -37,8 +37,10 @@ export function oneSidedLines(scene: Scene, site: Site): string[] {
 }
 
 export function barrierLines(scene: Scene, site: Site): string[] {
-  const { teams, signals, steps } = barrierEffect(scene, site.api);
-  const joined = [...new Set([...(site.team?.values ?? []), ...teams])];
+  const { teams, signals, steps: own } = barrierEffect(scene, site.api);
+  // Where the body is not looked into by name, what the analysis met inside the call stands at its place.
+  const steps = own.length > 0 ? own : scene.index.sites.filter((each) => each.file === site.file && each.line === site.line && each.column === site.column && each.api !== site.api);
+  const joined = [...new Set([...(site.team?.values ?? []), ...teams, ...steps.flatMap(({ team }) => team?.values ?? [])])];
   const kernel = kernelOf(scene, site);
   const before = scene.index.sites.filter(
     (each) => kernel !== undefined && each.kind === 'peer-pointer' && each.file === site.file && kernel.line <= each.line && each.line < site.line &&

@@ -1,5 +1,5 @@
 /** The fixed words of hovers. */
-import type { Text } from '../../core/knowledge/language.js';
+import type { Language, Text } from '../../core/knowledge/language.js';
 import type { Access, SiteKind, Team } from '../../core/schema.js';
 
 const text = (en: string, zhCn: string): Text => ({ en, 'zh-cn': zhCn });
@@ -8,6 +8,7 @@ export const PHRASES = {
   mayBeNull: text('May be null', '可能为空'),
   neverNull: text('Never null', '从不为空'),
   alwaysNull: text('Always null', '总是为空'),
+  nullWhen: text('null when', '为空条件：'),
   handled: text('Handled', '已处理'),
   guarded: text('Guarded', '有保护'),
   notHandled: text('Not handled', '未处理'),
@@ -69,12 +70,19 @@ export const RANK_SPACES: Readonly<Record<Team, Text>> = {
   Rail: text('index of the *domain* (node)', '*域*（节点）编号'),
 };
 
-/** What the team's contract says about reaching a rank. */
+/** Which ranks of the team can be loaded and stored directly (NCCL's definition of the teams). */
 export const TEAM_REACH: Readonly<Record<Team, Text>> = {
-  Lsa: text('always reachable', '总是可达'),
-  World: text('reachable inside this NVLink domain, else RDMA', '在本 NVLink 域内可达，否则走 RDMA'),
-  Rail: text('only this rank itself, all others RDMA', '仅本 rank 自身可达，其余走 RDMA'),
+  Lsa: text('every rank is reachable', '所有 rank 均可达'),
+  World: text('only ranks of this NVLink domain are reachable', '仅本 NVLink 域内的 rank 可达'),
+  Rail: text('only this rank itself is reachable', '仅本 rank 自身可达'),
 };
+
+/** The analyser's note on a team, `World when \`c\` is false`, in the reader's language. */
+export function teamNote(note: string, language: Language): string {
+  const named = note.replace(/\b(?:Lsa|World|Rail)\b/gu, (team) => TEAM_NAMES[team as Team]);
+  if (language === 'en') return named;
+  return named.replace(/ when (`[^`]*`) is (true|false)/gu, (_, condition: string, value: string) => `（当 ${condition} 为${value === 'true' ? '真' : '假'}）`);
+}
 
 export const ACCESS_NAMES: Readonly<Record<Access, Text>> = {
   'remote-store': text('store to the peer', '写对端'),

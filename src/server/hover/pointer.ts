@@ -1,17 +1,19 @@
 /** A call that forms a peer pointer: what it returns here, how that is handled, what is done with it, what publishes it. */
 import { apiFacts } from '../../core/knowledge/apis.js';
-import type { Finding, Site, Team } from '../../core/schema.js';
+import type { Text } from '../../core/knowledge/language.js';
+import type { Finding, Location, Site, Team } from '../../core/schema.js';
 import { barrierEffect, precedingBarrier, publishingBarrier, teamList } from './barriers.js';
+import { writtenCallee } from './callee.js';
 import { code, prose } from './markdown.js';
 import { movement } from './movement.js';
-import { PHRASES, RANK_SPACES, TEAM_NAMES } from './phrases.js';
+import { PHRASES, RANK_SPACES, TEAM_NAMES, TEAM_REACH, teamNote } from './phrases.js';
 import { at, atAll, say, type Scene } from './scene.js';
 
 const MAX_USES = 3;
 
 export function pointerLines(scene: Scene, site: Site): string[] {
   return [
-    paragraph(nullLines(scene, site)),
+    nullLines(scene, site).join('\n'),
     handlingLine(scene, site),
     paragraph([...useLines(scene, site), ...publishedLine(scene, site), ...wantsLine(scene, site)]),
   ].filter((line) => line !== '');
@@ -23,13 +25,13 @@ function paragraph(lines: readonly string[]): string {
 }
 
 function nullLines(scene: Scene, site: Site): string[] {
-  const team = teamText(site);
+  const team = teamText(scene, site);
   if (site.nullness === undefined) return team === '' ? [] : [team];
   switch (site.nullness) {
     case 'never': {
       const caution = apiFacts(site.api)?.caution;
       const headline = `✓ **${say(scene, PHRASES.neverNull)}**${team === '' ? '' : ` · ${team}`}`;
-      return caution === undefined ? [headline] : [headline, `⚠ **${say(scene, PHRASES.careful)}** ${say(scene, caution.text)}`];
+      return caution === undefined ? [headline] : [`${headline}  `, `⚠ **${say(scene, PHRASES.careful)}** ${say(scene, caution.text)}`];
     }
     case 'always':
     case 'maybe': {
@@ -39,29 +41,42 @@ function nullLines(scene: Scene, site: Site): string[] {
   }
 }
 
-/** When it is null, with the places that say so. */
+/** When it is null, each cause with its place, and what a predicate of reachability among them means for the teams here. */
 function causeLines(scene: Scene, site: Site): string[] {
   const causes = site.nullCauses ?? [];
-  const places = causes.length === 0 ? '' : ` (${atAll(scene, causes, 3)})`;
-  return site.nullWhen === undefined ? (places === '' ? [] : [places.trim()]) : [`${prose(site.nullWhen)}${places}`];
+  if (causes.length === 0) return site.nullWhen === undefined ? [] : [`- ${say(scene, PHRASES.nullWhen)} ${prose(site.nullWhen)}`];
+  const lines = causes.slice(0, 3).map((cause) => `- ${causeText(scene, cause)} (${at(scene, cause)})${reachText(scene, site, cause)}`);
+  return causes.length > 3 ? [...lines, '- …'] : lines;
 }
 
-/** `team_t` = LSA if …, else world. */
-function teamText({ team }: Site): string {
+function causeText(scene: Scene, { text = '' }: Location): string {
+  if (text === '') return say(scene, PHRASES.nullWhen);
+  // The analyser's words quote names themselves; a bare condition is code.
+  return `${say(scene, PHRASES.nullWhen)} ${text.includes('`') ? prose(text) : code(text)}`;
+}
+
+function reachText(scene: Scene, site: Site, cause: Location): string {
+  const asks = scene.index.sites.some(({ kind, file, line }) => kind === 'reachability' && file === cause.file && line === cause.line);
+  if (!asks || site.team === undefined) return '';
+  return `: ${site.team.values.map((team) => `${TEAM_NAMES[team]}: ${say(scene, TEAM_REACH[team])}`).join('; ')}`;
+}
+
+/** `team_t`: LSA when …, world when …. */
+function teamText(scene: Scene, { team }: Site): string {
   if (team === undefined) return '';
-  const values = teamList(team.values);
-  const expr = team.expr === '' || team.expr === values ? values : `${code(team.expr, 40)} = ${values}`;
-  return team.note === undefined ? expr : `${expr}, ${prose(team.note, 100)}`;
+  const values = team.note === undefined ? teamList(team.values) : prose(teamNote(team.note, scene.language), 140);
+  return team.expr === '' || team.expr === values ? values : `${code(team.expr, 40)}: ${values}`;
 }
 
 function handlingLine(scene: Scene, site: Site): string {
   const fallback = site.fallback.length === 0 ? '' : ` · ${fallbackText(scene, site)}`;
+  const evidence = (label: Text): string => (site.evidence.length === 0 ? '' : ` · ${say(scene, label)} ${atAll(scene, site.evidence)}`);
   if (site.handling === undefined) return fallback.slice(3);
   switch (site.handling) {
     case 'checked':
-      return `✓ **${say(scene, PHRASES.handled)}** · ${say(scene, PHRASES.testedAt)} ${atAll(scene, site.evidence)}${fallback}`;
+      return `✓ **${say(scene, PHRASES.handled)}**${evidence(PHRASES.testedAt)}${fallback}`;
     case 'predicate':
-      return `✓ **${say(scene, PHRASES.guarded)}** · ${say(scene, PHRASES.predicateAt)} ${atAll(scene, site.evidence)}${fallback}`;
+      return `✓ **${say(scene, PHRASES.guarded)}**${evidence(PHRASES.predicateAt)}${fallback}`;
     case 'unchecked':
       return `✗ **${say(scene, PHRASES.notHandled)}** · ${gapText(scene, site)}${fallback}`;
     case 'unknown':
@@ -72,8 +87,15 @@ function handlingLine(scene: Scene, site: Site): string {
 }
 
 function fallbackText(scene: Scene, { fallback }: Site): string {
-  const operation = fallback[0]?.text;
+  const operation = fallback[0] && fallbackName(scene, fallback[0]);
   return `${say(scene, PHRASES.rdmaPathAt)} ${atAll(scene, fallback)}${operation === undefined ? '' : ` ${code(operation, 60)}`}`;
+}
+
+/** The operation of the RDMA path, as written where the hover is, else its name. */
+export function fallbackName(scene: Scene, place: Location): string | undefined {
+  if (place.text !== undefined) return place.text;
+  const site = scene.index.sites.find((each) => each.kind === 'one-sided' && each.file === place.file && each.line === place.line);
+  return site && (site.file === scene.file ? writtenCallee(scene.lines, site) : site.api);
 }
 
 /** The gap in the words of the rule that reports it. */

@@ -9,7 +9,7 @@ import { code, escape, link } from './markdown.js';
 import { barrierLines, flagLines, mbarrierLines, oneSidedLines, reachabilityLines } from './others.js';
 import { KIND_NAMES, PHRASES } from './phrases.js';
 import { findingOf, pointerLines } from './pointer.js';
-import { say, type Scene } from './scene.js';
+import { roleOf, say, type Scene } from './scene.js';
 
 /** Text above the table; about 20 lines in a hover of usual width. */
 const MAX_TEXT = 1600;
@@ -41,7 +41,8 @@ function body(scene: Scene, site: Site): { readonly lines: readonly string[]; re
 
 function title(scene: Scene, site: Site): string {
   const kind = say(scene, KIND_NAMES[site.kind]);
-  return `**${code(writtenCallee(scene.lines, site))}** — ${kind}${site.role === undefined ? '' : ` · ${escape(site.role)}`}`;
+  const role = roleOf(scene, site);
+  return `**${code(writtenCallee(scene.lines, site))}** — ${kind}${role === undefined ? '' : ` · ${escape(role)}`}`;
 }
 
 function links(scene: Scene, site: Site, comparison: Comparison | undefined): string {

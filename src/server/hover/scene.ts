@@ -41,3 +41,10 @@ export function say(scene: Scene, text: Text): string {
 export function kernelOf(scene: Scene, site: Site): Kernel | undefined {
   return scene.index.kernelOf(site);
 }
+
+/** The warp role that a site belongs to: its own, else the innermost of the kernel that holds its line. */
+export function roleOf(scene: Scene, site: Site): string | undefined {
+  if (site.role !== undefined) return site.role;
+  const around = (kernelOf(scene, site)?.roles ?? []).filter(({ line, endLine }) => line <= site.line && site.line <= endLine);
+  return around.sort((a, b) => a.endLine - a.line - (b.endLine - b.line))[0]?.name;
+}
