@@ -56,6 +56,8 @@ describe('one-sided operations', () => {
     ['nvshmemx_signal_op', 4, { operation: 'signal', rankArg: 3 }],
     ['nvshmem_quiet', 0, { operation: 'quiet' }],
     ['nvshmem_fence', 0, { operation: 'fence' }],
+    ['rocshmem_ctx_ulong_atomic_fetch_add', 4, { operation: 'atomic', destinationArg: 1, valueArg: 2, rankArg: 3 }],
+    ['rocshmem_putmem_signal_nbi_wg', 7, { operation: 'put-signal', signalArg: 3, participants: 'block', nonblocking: true }],
     ['rocshmem_ctx_putmem_nbi_wave', 5, { operation: 'put', destinationArg: 1, rankArg: 4 }],
   ])('%s', (name, count, expected) => {
     expect(catalog.call([name], count)).toMatchObject({ kind: 'one-sided', name, ...expected });
@@ -152,6 +154,8 @@ describe('effects of calls', () => {
   it('hands order and scope of an atomic to the arguments that carry them', () => {
     expect(catalog.method('atomic_ref', 'fetch_add', 2)).toMatchObject({ orderArg: 1 });
     expect(catalog.call(['__nv_atomic_fetch_add'], 4)).toMatchObject({ orderArg: 2, scopeArg: 3 });
+    expect(catalog.call(['__hip_atomic_store'], 4)).toMatchObject({ orderArg: 2, scopeArg: 3 });
+    expect(catalog.call(['__atomic_load_n'], 2)).toMatchObject({ orderArg: 1 });
   });
 
   it('lets shuffles, casts and conversions pass a value through', () => {

@@ -1,5 +1,6 @@
 /** API families as data, for functions whose body is not in the workspace. */
 import { createCatalog as merge } from './catalog.js';
+import { COMPILER_ATOMICS } from './compilerAtomics.js';
 import { COOPERATIVE_GROUPS } from './cooperativeGroups.js';
 import { CUDA } from './cuda.js';
 import { CUTLASS } from './cutlass.js';
@@ -11,7 +12,7 @@ import { RDMA } from './rdma.js';
 import { ROCSHMEM } from './rocshmem.js';
 import type { Catalog, CatalogData } from './types.js';
 
-const BUILT_IN: readonly CatalogData[] = [CUDA, COOPERATIVE_GROUPS, LIBCUDACXX, CUTLASS, NCCL, NCCL_GIN, NVSHMEM, ROCSHMEM, RDMA];
+const BUILT_IN: readonly CatalogData[] = [CUDA, COMPILER_ATOMICS, COOPERATIVE_GROUPS, LIBCUDACXX, CUTLASS, NCCL, NCCL_GIN, NVSHMEM, ROCSHMEM, RDMA];
 
 /** The built-in families, with a user's own entries before them. */
 export function createCatalog(extra?: Partial<CatalogData>): Catalog {

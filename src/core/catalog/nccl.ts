@@ -52,7 +52,7 @@ const RANKS: readonly RankEntry[] = [
   { kind: 'rank', family: 'nccl', name: 'ncclTeamRankToWorld', quantity: 'index', space: 'world', rankArg: 2, from: { arg: 1 }, args: [3, 3], source: CORE },
   { kind: 'rank', family: 'nccl', name: 'ncclTeamRankToLsa', quantity: 'index', space: 'lsa', rankArg: 2, from: { arg: 1 }, args: [3, 3], source: CORE },
   { kind: 'rank', family: 'nccl', name: 'ncclTeamRankToTeam', quantity: 'index', space: { arg: 0 }, rankArg: 2, from: { arg: 1 }, args: [3, 3], source: CORE },
-  { kind: 'rank', family: 'nccl', name: 'ncclTeamRankInDifference', quantity: 'index', space: { arg: 0 }, rankArg: 2, args: [3, 3], source: CORE, note: 'the index-th rank of the parent that is not in the subset' },
+  { kind: 'rank', family: 'nccl', name: 'ncclTeamRankInDifference', quantity: 'index', space: { arg: 0 }, args: [3, 3], source: CORE, note: 'the index-th rank of the parent that is not in the subset' },
 ];
 
 const TEAMS: readonly CatalogEntry[] = [

@@ -27,6 +27,37 @@ function transfers(prefix: string, first: 0 | 1): CatalogPattern[] {
   );
 }
 
+/** Typed single values, atomics and waits; `put_signal` carries (dest, source, size, signal, value, operation, pe). */
+function others(prefix: string, first: 0 | 1): CatalogPattern[] {
+  const shape = (pattern: string, fields: Omit<OneSidedEntry, 'kind' | 'family' | 'name' | 'source' | 'rankSpace' | 'participants'>, participants: OneSidedEntry['participants'] = 'thread'): CatalogPattern => ({
+    prefix: 'rocshmem_', pattern: `${prefix}_${pattern}`,
+    entry: { kind: 'one-sided', family: 'rocshmem', name: pattern, rankSpace: 'pe', participants, source: SOURCE, ...fields },
+  });
+  const at = (position: number): number => first + position;
+  const atomic = (pattern: string, count: number): CatalogPattern => shape(`${TYPE}_atomic_${pattern}`, {
+    operation: 'atomic', access: 'remote-atomic', args: [at(count), at(count)], symmetricArgs: [first], destinationArg: first, rankArg: at(count - 1), nonblocking: !/fetch|swap/.test(pattern),
+    ...(count > 2 ? { valueArg: at(count - 2) } : {}),
+  });
+  return [
+    shape(`${TYPE}_p`, { operation: 'put', access: 'remote-store', args: [at(3), at(3)], symmetricArgs: [first], destinationArg: first, valueArg: at(1), rankArg: at(2), nonblocking: false }),
+    shape(`${TYPE}_g`, { operation: 'get', access: 'remote-load', args: [at(2), at(2)], symmetricArgs: [first], sourceArg: first, rankArg: at(1), nonblocking: false }),
+    atomic('(?:fetch|inc|fetch_inc)', 2),
+    atomic('(?:set|add|and|or|xor)', 3),
+    atomic('(?:swap|fetch_add|fetch_and|fetch_or|fetch_xor)', 3),
+    atomic('compare_swap', 4),
+    ...SCOPES.flatMap(([scope, participants]) => ['', '_nbi'].map((nbi) => shape(`(?:putmem|${TYPE}_put)_signal${nbi}${scope}`, {
+      operation: 'put-signal', access: 'remote-store', args: [at(7), at(7)], symmetricArgs: [first, at(3)], destinationArg: first, sourceArg: at(1), sizeArg: at(2),
+      signalArg: at(3), valueArg: at(4), rankArg: at(6), nonblocking: nbi !== '',
+    }, participants))),
+  ];
+}
+
+/** No rank is named: a peer's put or atomic makes the condition true. */
+const WAIT: CatalogPattern = {
+  prefix: 'rocshmem_', pattern: `rocshmem_${TYPE}_wait_until`,
+  entry: { kind: 'one-sided', family: 'rocshmem', name: 'wait_until', operation: 'wait', access: 'none', args: [3, 3], symmetricArgs: [0], signalArg: 0, valueArg: 2, nonblocking: false, participants: 'thread', source: SOURCE },
+};
+
 const UNREACHABLE = 'the PE’s heap cannot be reached with loads and stores from here (another node)';
 
 const entries: readonly CatalogEntry[] = [
@@ -44,6 +75,12 @@ const entries: readonly CatalogEntry[] = [
       kind: 'rank-barrier', family: 'rocshmem', name: `rocshmem_${name}${scope}`, phase: 'sync', team: 'World', completes: name === 'barrier_all', participants, args: [0, 0], source: SOURCE,
     })),
   ),
+  ...(['barrier', 'sync'] as const).flatMap((word): CatalogEntry[] =>
+    SCOPES.flatMap(([scope, participants]) => [
+      { kind: 'rank-barrier', family: 'rocshmem', name: `rocshmem_${word}${scope}`, phase: 'sync', team: { arg: 0 }, completes: word === 'barrier', participants, args: [1, 1], source: SOURCE },
+      { kind: 'rank-barrier', family: 'rocshmem', name: `rocshmem_ctx_${word}${scope}`, phase: 'sync', team: { arg: 1 }, completes: word === 'barrier', participants, args: [2, 2], source: SOURCE },
+    ]),
+  ),
 ];
 
-export const ROCSHMEM: CatalogData = { entries, types: [], symbols: [], patterns: [...transfers('rocshmem', 0), ...transfers('rocshmem_ctx', 1)] };
+export const ROCSHMEM: CatalogData = { entries, types: [], symbols: [], patterns: [...transfers('rocshmem', 0), ...transfers('rocshmem_ctx', 1), ...others('rocshmem', 0), ...others('rocshmem_ctx', 1), WAIT] };

@@ -103,7 +103,7 @@ export interface OneSidedEntry extends EntryBase {
   readonly requestArg?: number;
   /** Returns before the source may be reused. */
   readonly nonblocking: boolean;
-  /** Threads that must call it together; `arg`: a cooperative group argument says. */
+  /** Threads that must call it together; `arg`: a cooperative group argument says, and one thread if the call has no such argument. */
   readonly participants: 'thread' | 'warp' | 'block' | { readonly arg: number };
   /** Memory order argument and its default, of waits and reads. */
   readonly order?: { readonly arg: number; readonly default: 'acquire' | 'acq_rel' | 'relaxed' };
