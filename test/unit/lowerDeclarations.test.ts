@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ClassDecl, FunctionDecl, TemplateParam } from '../../src/core/program/ir.js';
-import { lowerText } from './support/lowering.js';
+import { lowerFile } from '../../src/core/program/lower/index.js';
+import { testParser } from './support/grammar.js';
+import { identityView, lowerText, reparsing } from './support/lowering.js';
 import { printExpr, printParam } from './support/printIr.js';
 
 const qualified = (decl: { readonly scope: readonly string[]; readonly name: string }): string => [...decl.scope, decl.name].join('::');
@@ -44,8 +46,12 @@ describe('functions', () => {
   });
 
   test('an attribute macro that the view blanks still says that the code is for the device', async () => {
-    expect((await lowerText('HOST_DEVICE_INLINE void f() {}')).functions.map((fn) => fn.isDevice)).toEqual([true]);
-    expect((await lowerText('INLINE void device_count() {}')).functions.map((fn) => fn.isDevice)).toEqual([false]);
+    const isDevice = async (macro: string, rest: string): Promise<boolean | undefined> => {
+      const view = { ...identityView(`${macro} ${rest}`), view: `${' '.repeat(macro.length)} ${rest}` };
+      return lowerFile('f.cuh', view, reparsing(await testParser(), view.view)).functions[0]?.isDevice;
+    };
+    expect(await isDevice('BOX_HOST_DEVICE', 'void f() {}')).toBe(true);
+    expect(await isDevice('BOX_INLINE', 'DEVICE_INFO device_count() {}')).toBe(false);
   });
 });
 
@@ -99,7 +105,7 @@ describe('classes', () => {
   test('fields', async () => {
     const { fields } = await only(box, 'Box');
     expect(fields.map((field) => `${field.isStatic ? 'static ' : ''}${field.type.text} ${field.name}${field.extents.map((e) => `[${e ? printExpr(e) : ''}]`).join('')}${field.init ? ` = ${printExpr(field.init)}` : ''}`)).toEqual([
-      'static int kSize = (* kN 2)', 'T* data = null', 'T second = (braces)', 'int shape[kN][2]', 'void (*hook)(int); hook', 'int as_int', 'float as_float',
+      'static int kSize = (* kN 2)', 'T* data = null', 'T second = (braces)', 'int shape[kN][2]', 'void (*hook)(int) hook', 'int as_int', 'float as_float',
     ]);
   });
 

@@ -17,7 +17,7 @@ describe('declarations', () => {
     ['[[maybe_unused]] int a = 1;', '(decl (a [int] 1))'],
     ['const auto [a, b] = split(x);', '(bindings [a b] (call split x))'],
     ['auto& [a, b] = pair;', '(bindings [a b] pair)'],
-    ['int (*fn)(int) = nullptr;', '(decl (fn [int (*fn)(int) = nullptr;] null))'],
+    ['int (*fn)(int) = nullptr;', '(decl (fn [int (*fn)(int)] null))'],
     ['table[i](x);', '(call (index table i) x)'],
   ])('%s', async (code, printed) => {
     expect(await stmts(code)).toBe(printed);

@@ -7,7 +7,7 @@ import { lazily, nothing } from './lazy.js';
 import { namePath } from './names.js';
 import type { Collected, FileContext, Scope } from './scope.js';
 import type { Syntax } from './snapshot.js';
-import { DIRECT, lowerType, NO_TYPE } from './types.js';
+import { DIRECT, functionPointerType, lowerType, NO_TYPE } from './types.js';
 
 type WalkMembers = (c: FileContext, out: Collected, scope: Scope, items: readonly Syntax[]) => void;
 
@@ -107,7 +107,7 @@ export function lowerFields(c: LowerContext, node: Syntax): readonly Field[] {
     return [{
       name: textOf(c, shape.name),
       nameSpan: spanOf(c, shape.name),
-      type: specifier && !shape.func ? lowerType(c, specifier, node, shape) : { ...NO_TYPE, text: textOf(c, node) },
+      type: specifier && !shape.func ? lowerType(c, specifier, node, shape) : functionPointerType(c, node, shape.func?.end ?? declarator.end),
       init: init && lowerExpr(c, init),
       isStatic,
       extents: shape.extents,

@@ -57,12 +57,16 @@ interface Templates {
 }
 
 const SPACE = 32;
+const DEVICE_MACRO = /\b(?:\w*_)?DEVICE(?:_\w*)?\b/g;
 
-/** Attribute macros are blanked in the parsed text, so the file's own text is asked. Their names say what they are. */
+/** An attribute macro that nobody defines is blanked in the parsed text; its name in the file says what it is. */
 function isWrittenDevice(c: FileContext, node: Syntax, nameStart: number): boolean {
   let start = node.start;
   while (start > 0 && c.text.charCodeAt(start - 1) <= SPACE) start--;
-  return /(?:^|[^A-Za-z0-9])(?:\w*_)?(?:DEVICE|device)(?:_|\b)/.test(c.writtenText(start, nameStart));
+  const written = c.writtenText(start, nameStart);
+  if (written === c.text.slice(start, nameStart)) return false;
+  for (const { index } of written.matchAll(DEVICE_MACRO)) if (c.text.charCodeAt(start + index) <= SPACE) return true;
+  return false;
 }
 
 function returnType(c: LowerContext, node: Syntax, shape: DeclaratorShape): TypeRef {

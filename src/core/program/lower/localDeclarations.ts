@@ -5,7 +5,7 @@ import { unwrapDeclarator, type DeclaratorShape } from './declarators.js';
 import { lowerArgs, lowerExpr } from './expressions.js';
 import { isName, lowerName } from './names.js';
 import type { Syntax } from './snapshot.js';
-import { isClassSpecifier, lowerType, NO_TYPE } from './types.js';
+import { functionPointerType, isClassSpecifier, lowerType } from './types.js';
 
 type Flags = Pick<DeclStmt, 'isShared' | 'isExtern' | 'isStatic' | 'isConstexpr'>;
 
@@ -32,7 +32,7 @@ export function lowerDeclarator(c: LowerContext, declaration: Syntax, specifier:
   return {
     name: textOf(c, shape.name),
     nameSpan: spanOf(c, shape.name),
-    type: specifier && !shape.isFunctionPointer ? lowerType(c, specifier, declaration, shape) : { ...NO_TYPE, text: textOf(c, declaration) },
+    type: specifier && !shape.isFunctionPointer ? lowerType(c, specifier, declaration, shape) : functionPointerType(c, declaration, shape.func?.end ?? node.end),
     extents: shape.extents,
     init: initializer(c, node, value),
     constructorArgs: value?.type === 'argument_list' ? lowerArgs(c, value) : asArgs,

@@ -44,6 +44,11 @@ export function lowerType(c: LowerContext, specifier: Syntax, declaration: Synta
   return { text, path, templateArgs, pointers: added.pointers, reference: added.reference, isConst };
 }
 
+/** A function's address has a type without a name to look anything up by; `end` is where the declarator ends. */
+export function functionPointerType(c: LowerContext, declaration: Syntax, end: number): TypeRef {
+  return { ...NO_TYPE, text: oneLine(c.text.slice(declaration.start, end)) };
+}
+
 /** The type of `(T*)x`, `static_cast<T*>`, `using A = T*`: a specifier with an abstract declarator. */
 export function lowerTypeDescriptor(c: LowerContext, node: Syntax): TypeRef {
   if (node.type !== 'type_descriptor') return lowerType(c, node, undefined, DIRECT);
