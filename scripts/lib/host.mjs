@@ -133,10 +133,10 @@ export async function installExtension(host, profile, file) {
 }
 
 /** Starts the host and waits until it answers. `stop()` ends it with everything that it started. */
-export async function startHost(host, profile, { port, folder, log, timeout = 60_000 }) {
+export async function startHost(host, profile, { port, folder, log, env = {}, timeout = 60_000 }) {
   const args = [host.entry, ...profileArguments(profile), '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`];
   const child = spawn(host.node, [...args, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', folder], {
-    env: hostEnvironment(host.node),
+    env: hostEnvironment(host.node, env),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

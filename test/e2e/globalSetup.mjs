@@ -25,16 +25,21 @@ export default async function setup(project) {
   mkdirSync(artifacts, { recursive: true });
   cpSync(fromRoot('examples'), workspace, { recursive: true });
 
-  const profile = prepareProfile(folder, { 'files.hotExit': 'off' });
+  const profile = prepareProfile(folder, { 'files.hotExit': 'off', 'workbench.colorTheme': 'Light Modern' });
   await installExtension(host, profile, await packageToTest());
-  const running = await startHost(host, profile, { port: await choosePort(), folder: workspace, log: path.join(artifacts, 'host.log') });
+  const running = await startHost(host, profile, {
+    port: await choosePort(),
+    folder: workspace,
+    log: path.join(artifacts, 'host.log'),
+    // No gallery: the tests ask nothing of any other machine.
+    env: { EXTENSIONS_GALLERY: '{}' },
+  });
   project.provide('e2e', {
     address: running.address,
     pid: running.pid,
     folder,
     workspace,
     artifacts,
-    userSettings: path.join(profile.userData, 'User/settings.json'),
     browser,
     browserFlags: BROWSER_FLAGS,
   });

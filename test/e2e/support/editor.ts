@@ -28,6 +28,17 @@ export async function cursor(page: Page): Promise<{ readonly line: number; reado
   return { line: Number(match?.groups?.['line'] ?? 0), column: Number(match?.groups?.['column'] ?? 0) };
 }
 
+/** The line that the text editor marks as current, also while the focus is elsewhere; 0: none. */
+export async function currentLine(page: Page): Promise<number> {
+  const texts = await page.locator('.editor-instance .monaco-editor .line-numbers.active-line-number').allInnerTexts();
+  return Number(texts[0] ?? 0);
+}
+
+/** Moves the focus from a webview or a view into the first editor. */
+export async function focusEditor(page: Page): Promise<void> {
+  await runCommand(page, 'View: Focus First Editor Group');
+}
+
 export async function activeFile(page: Page): Promise<string> {
   return page.locator('.editor-group-container .tabs-container .tab.active.selected, .editor-group-container.active .tab.active').first().innerText();
 }
@@ -62,7 +73,7 @@ async function wordPosition(page: Page, line: number, word: string, occurrence: 
   );
 }
 
-/** Rests the mouse on a word and returns the text of the hover; retries until it contains `expected`. */
+/** Rests the mouse on a word and returns the text of the hover, which stays open; retries until it contains `expected`. */
 export async function hoverWord(page: Page, line: number, word: string, { expected = '', occurrence = 0 } = {}): Promise<string> {
   await gotoLine(page, line);
   return waitFor(
@@ -74,7 +85,10 @@ export async function hoverWord(page: Page, line: number, word: string, { expect
       await page.mouse.move(at.x - 2, at.y);
       await page.mouse.move(at.x, at.y);
       const hover = page.locator('.monaco-hover-content:visible').first();
-      return hover.innerText({ timeout: 4000 }).catch(() => '');
+      await hover.waitFor({ timeout: 4000 }).catch(() => undefined);
+      // Other extensions and the window's own start may still close or extend it.
+      await page.waitForTimeout(1000);
+      return (await hover.isVisible()) ? hover.innerText() : '';
     },
     (text) => text !== '' && !text.startsWith('Loading') && text.includes(expected),
     { timeout: 60_000, interval: 500 },

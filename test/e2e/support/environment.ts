@@ -12,7 +12,6 @@ export interface Environment {
   readonly workspace: string;
   /** Screenshots and logs, kept after the run. */
   readonly artifacts: string;
-  readonly userSettings: string;
   readonly browser: string;
   readonly browserFlags: readonly string[];
 }

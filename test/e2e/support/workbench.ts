@@ -15,24 +15,39 @@ export async function openWorkbench({ folder = environment.workspace, file }: { 
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
   const page = await context.newPage();
   const query = new URLSearchParams({ folder });
-  if (file !== undefined) query.set('payload', JSON.stringify([['openFile', `vscode-remote://${path.join(folder, file)}`]]));
+  // With the authority: without it VS Code takes the file for another one than that of the workspace.
+  const remote = `vscode-remote://${new URL(environment.address).host}`;
+  if (file !== undefined) query.set('payload', JSON.stringify([['openFile', `${remote}${path.join(folder, file)}`]]));
   await page.goto(`${environment.address}/?${query.toString()}`);
   await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
   if (file !== undefined) await page.locator('.monaco-editor .view-line').first().waitFor({ timeout: 90_000 });
   return { page, close: () => browser.close() };
 }
 
-/** Runs a command by its full title in the palette, as a person would. */
-export async function runCommand(page: Page, title: string): Promise<void> {
-  await openQuickInput(page, `>${title}`);
+/**
+ * Runs a command by its full title in the palette, as a person would. The palette is opened anew until it has the command, since
+ * it is not refreshed when the command becomes available.
+ */
+export async function runCommand(page: Page, title: string, timeout = 60_000): Promise<void> {
   const rows = page.locator('.quick-input-list .monaco-list-row');
-  // A row's label is the title, and behind a comma its keys or where it comes from.
-  const index = await waitFor(
+  await waitFor(
     `the command "${title}" in the palette`,
-    async () => (await labels(rows)).findIndex((label) => label === title || label.startsWith(`${title},`)),
-    (found) => found >= 0,
+    async () => {
+      await openQuickInput(page, `>${title}`);
+      await rows.first().waitFor({ timeout: 3000 }).catch(() => undefined);
+      const offered = await labels(rows);
+      // A row's label is the title, and behind a comma its keys or where it comes from.
+      const index = offered.findIndex((label) => label === title || label.startsWith(`${title},`));
+      if (index < 0) {
+        await page.keyboard.press('Escape');
+        return offered;
+      }
+      await rows.nth(index).click();
+      return true;
+    },
+    (result) => result === true,
+    { timeout, interval: 1000 },
   );
-  await rows.nth(index).click();
 }
 
 function labels(rows: Locator): Promise<readonly string[]> {
