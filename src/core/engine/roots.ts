@@ -30,7 +30,10 @@ export class Roots {
     const { contracts } = this.world;
     if (contracts.former(callee)) return true;
     if (!this.isHelper(callee, from)) return false;
-    return contracts.isReachability(callee) || (this.mentionsOneSided(callee) && contracts.summary(callee).oneSided !== undefined);
+    if (contracts.isReachability(callee)) return true;
+    if (!this.mayMatter(callee)) return false;
+    const { oneSided, ranks } = contracts.summary(callee);
+    return oneSided !== undefined || ranks.length > 0;
   }
 
   /** Device code that the file can see; a kernel is launched, not called. */
@@ -39,7 +42,7 @@ export class Roots {
   }
 
   /** By text, through callees: cheap, and true too often rather than too seldom. */
-  private mentionsOneSided(fn: FunctionDecl): boolean {
+  private mayMatter(fn: FunctionDecl): boolean {
     const known = this.mentions.get(fn);
     if (known !== undefined) return known;
     this.mentions.set(fn, false);
@@ -47,7 +50,7 @@ export class Roots {
     const names = this.calleesOf(fn);
     let found = false;
     for (const name of names) {
-      found = this.isCatalogued(name, fn.file) || this.world.program.functionsNamed(name).some((callee) => callee !== fn && this.isHelper(callee, fn.file) && this.mentionsOneSided(callee));
+      found = this.isCatalogued(name, fn.file) || this.world.program.functionsNamed(name).some((callee) => callee !== fn && (this.world.contracts.former(callee) !== undefined || (this.isHelper(callee, fn.file) && this.mayMatter(callee))));
       if (found) break;
     }
     found ||= [...this.tokens].some((token) => this.bodyText(fn).includes(token));

@@ -63,9 +63,22 @@ export class Units {
     if (!isNew && this.sources.get(path)?.text === source.text) return [];
     this.sources.set(path, source);
     if (isNew) this.workspace.reset();
-    const stale = isNew ? [path] : this.workspace.changed(path);
+    const stale = isNew ? this.includersByName(path) : this.workspace.changed(path);
     for (const file of stale) this.forget(file);
     return stale;
+  }
+
+  /**
+   * The path, and the files that include something of its name, directly or not: they may see another file now that this one
+   * appears or vanishes. By name alone, so that loading a workspace does not resolve all includes once for each file.
+   */
+  private includersByName(path: string): readonly string[] {
+    const stale = new Set([path]);
+    for (const from of stale) {
+      const name = baseName(from);
+      for (const [other, { view }] of this.units) if (!stale.has(other) && view.includes.some((include) => baseName(include.path) === name)) stale.add(other);
+    }
+    return [...stale];
   }
 
   private read(content: string | Uint8Array | undefined): Source {
@@ -80,9 +93,9 @@ export class Units {
   }
 
   remove(path: string): void {
-    this.sources.delete(path);
+    if (!this.sources.delete(path)) return;
     this.workspace.reset();
-    this.forget(path);
+    for (const file of this.includersByName(path)) this.forget(file);
   }
 
   private forget(path: string): void {
@@ -161,4 +174,8 @@ export class Units {
     for (const tree of this.trees.values()) tree.delete();
     this.trees.clear();
   }
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

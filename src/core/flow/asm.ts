@@ -2,7 +2,7 @@
 import type { AsmStmt } from '../program/ir.js';
 import { effectsOf, type PtxAddress, type PtxEffect } from '../ptx/index.js';
 import { evaluate } from './expressions.js';
-import { assign } from './lvalues.js';
+import { assign, plain } from './lvalues.js';
 import type { Machine } from './machine.js';
 import type { Scope } from './state.js';
 import type { Term } from './terms.js';
@@ -36,12 +36,18 @@ function emitEffect(m: Machine, stmt: AsmStmt, effect: PtxEffect, values: readon
   const destination = address(effect.destination);
   const source = address(effect.source);
   const access = accessOf(effect);
-  const common = { kind: 'access', place: m.place(stmt.span), op: 'asm', mechanism: effect.mechanism, addressText: '', sourceText: '' } as const;
+  const text = (at: PtxAddress | undefined): string => (at?.operand === undefined ? '' : operandText(m, stmt, at.operand));
+  const common = { kind: 'access', place: m.place(stmt.span), op: 'asm', mechanism: effect.mechanism } as const;
   const stored = effect.values[0]?.operand;
   if (destination && effect.destination && access !== 'load')
-    m.emit({ ...common, access, address: destination, space: effect.destination.space, source: source ?? (stored === undefined ? undefined : values[stored]), copies: source !== undefined });
+    m.emit({ ...common, access, address: destination, space: effect.destination.space, source: source ?? (stored === undefined ? undefined : values[stored]), copies: source !== undefined, addressText: text(effect.destination), sourceText: text(effect.source) });
   if (source && effect.source)
-    m.emit({ ...common, access: 'load', address: source, space: effect.source.space, source: undefined, copies: destination !== undefined });
+    m.emit({ ...common, access: 'load', address: source, space: effect.source.space, source: undefined, copies: destination !== undefined, addressText: text(effect.source), sourceText: '' });
+}
+
+function operandText(m: Machine, stmt: AsmStmt, index: number): string {
+  const operand = [...stmt.outputs, ...stmt.inputs][index];
+  return operand ? m.text(plain(operand.value).span) : '';
 }
 
 function accessOf(effect: PtxEffect): 'load' | 'store' | 'atomic' {

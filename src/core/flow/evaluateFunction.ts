@@ -28,6 +28,7 @@ export function evaluateFunction(world: World, store: TermStore, fn: FunctionDec
   const m = new Machine(world, store, fn, deadline);
   if (!body) return m;
   const scope = childScope(undefined);
+  m.rootScope = scope;
   m.frames.push({ fn, anchor: undefined, anchorName: undefined, returns: [], entry: 0 });
   try {
     bindTemplateParams(m, fn.classTemplateParams, [], scope, `${fn.file}:${fn.className ?? ''}`);

@@ -1,5 +1,6 @@
 /** What a function does, in evaluation order: the raw material of sites, findings and graphs. */
 import type { FunctionDecl } from '../program/ir.js';
+import type { RankSpace } from '../catalog/index.js';
 import type { Team } from '../schema.js';
 import type { StateSpace } from '../ptx/types.js';
 import type { Facts } from './facts.js';
@@ -65,6 +66,8 @@ export interface OneSidedEvent extends EventBase {
   readonly mechanism: string;
   readonly team: Team | undefined;
   readonly teamText: string | undefined;
+  /** What the rank counts, where no team says it. */
+  readonly rankSpace?: RankSpace | undefined;
   readonly rank: Term | undefined;
   readonly rankText: string | undefined;
   readonly destination: Term | undefined;
@@ -87,6 +90,8 @@ export interface CallEvent extends EventBase {
   readonly kind: 'call';
   readonly name: string;
   readonly target: FunctionDecl | undefined;
+  /** The catalog says what it does. */
+  readonly known?: boolean;
   readonly args: readonly Term[];
 }
 
@@ -95,6 +100,15 @@ export interface EscapeEvent extends EventBase {
   readonly kind: 'escape';
   readonly address: Term;
   readonly how: string;
+}
+
+/** A callee that was not followed uses an argument as a rank. */
+export interface RankUseEvent extends EventBase {
+  readonly kind: 'rank-use';
+  readonly api: string;
+  readonly rank: Term;
+  readonly rankText: string | undefined;
+  readonly space: Exclude<RankSpace, 'pe'>;
 }
 
 /** Threads of a grid or a cluster, or ranks, wait for each other. */
@@ -113,6 +127,6 @@ export interface NullTestEvent extends EventBase {
   readonly text: string;
 }
 
-export type Event = AccessEvent | FormEvent | ReachabilityEvent | OneSidedEvent | CallEvent | EscapeEvent | NullTestEvent | SyncEvent;
+export type Event = AccessEvent | FormEvent | ReachabilityEvent | OneSidedEvent | CallEvent | EscapeEvent | NullTestEvent | SyncEvent | RankUseEvent;
 type WithoutContext<T> = T extends EventBase ? Omit<T, 'anchor' | 'facts' | 'path'> : never;
 export type NewEvent = WithoutContext<Event>;

@@ -1,6 +1,7 @@
 /** Values of expressions. Side effects go into the machine's state; what is not understood is a fresh symbol. */
 import type { Expr, LambdaExpr, NameExpr } from '../program/ir.js';
 import { evaluateCall } from './calls.js';
+import { constructClass } from './inline.js';
 import { assign, readMember, resolvePlace } from './lvalues.js';
 import type { Machine } from './machine.js';
 import { judge } from './statements.js';
@@ -35,6 +36,8 @@ export function evaluate(m: Machine, expr: Expr, scope: Scope): Term {
     case 'braces': {
       const items = expr.items.map((item) => evaluate(m, item, scope));
       if (items.length === 1 && items[0] && !expr.type) return items[0];
+      const cls = expr.type && m.world.program.classOf(expr.type, m.file, m.frame.fn.scope);
+      if (cls) return constructClass(m, cls, items.map((value, i) => ({ expr: expr.items[i], value, slot: undefined })), m.place(expr.span));
       if (expr.type) return store.object(expr.type.path.at(-1) ?? 'braces', undefined, new Map(items.map((item, i) => [String(i), item])));
       return store.object('braces', undefined, new Map(items.map((item, i) => [String(i), item])));
     }
@@ -63,6 +66,8 @@ function evaluateName(m: Machine, expr: NameExpr, scope: Scope): Term {
     if (bound) {
       const tests = m.slotTests.get(bound.slot);
       if (tests && m.tests) for (const peer of tests) m.tests.add(peer);
+      const guards = m.slotGuards.get(bound.slot);
+      if (guards && m.guards) m.guards.push(...guards);
       return m.read(bound.slot) ?? m.store.fresh(name, 'local');
     }
     const member = implicitMember(m, name, scope);
@@ -276,6 +281,8 @@ function captureScope(m: Machine, lambda: LambdaExpr, scope: Scope): Scope {
         m.write(slot, value);
         const tests = m.slotTests.get(binding.slot);
         if (tests) m.slotTests.set(slot, tests);
+        const guards = m.slotGuards.get(binding.slot);
+        if (guards) m.slotGuards.set(slot, guards);
         captured.names.set(name, { kind: 'slot', slot });
       }
     }

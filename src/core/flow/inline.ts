@@ -8,7 +8,7 @@ import type { Place } from './peer.js';
 import { childScope, merge, type Scope } from './state.js';
 import { bind, execute } from './statements.js';
 import type { ClosureTerm, Term } from './terms.js';
-import { bindTemplateParams, ownerOf } from './types.js';
+import { bindTemplateParams, evaluateTemplateArg, ownerOf } from './types.js';
 
 export interface Argument {
   readonly expr: Expr | undefined;
@@ -47,7 +47,7 @@ export function enterFunction(
   if (!body || !m.state) return undefined;
   const scope = childScope(undefined);
   return withFrame(m, fn, call, fn.name, onReturns, () => {
-    bindTemplateParams(m, fn.classTemplateParams, [], scope, `${fn.file}:${fn.className ?? ''}`);
+    bindTemplateParams(m, fn.classTemplateParams, classArguments(m, receiver), scope, `${fn.file}:${fn.className ?? ''}`);
     bindTemplateParams(m, fn.templateParams, templateArgs, scope, ownerOf(fn));
     if (receiver) {
       if (receiver.slot !== undefined) scope.names.set('this', { kind: 'slot', slot: receiver.slot });
@@ -57,6 +57,14 @@ export function enterFunction(
     for (const init of body.initializers) initializeField(m, fn, init, scope);
     execute(m, body.block, scope);
   });
+}
+
+/** `SymBuffer<8>& buffer`: the template arguments of the class are in the parameter's type. */
+function classArguments(m: Machine, receiver: Receiver | undefined): Term[] {
+  const value = receiver?.value;
+  if (value?.op !== 'symbol' || value.origin !== 'param' || !value.type || !m.rootScope) return [];
+  const { rootScope } = m;
+  return value.type.templateArgs.map((arg) => evaluateTemplateArg(m, arg, rootScope));
 }
 
 export function callClosure(m: Machine, closure: ClosureTerm, args: readonly Argument[], call: Place): Term | undefined {

@@ -55,7 +55,7 @@ function formLibraryPeer(m: Machine, entry: PeerPointerEntry, site: CallSite): T
   const term = store.peer(`${site.place.file}:${site.place.span.start}:${pointer?.id}:${rank?.id}:${valid.id}`, {
     place: site.place, api: entry.name, family: entry.family, team: teamFrom(m, entry.team, site), rank, pointer, valid,
     causes: valid === store.true ? [] : [{ condition: store.not(valid), text: entry.nullWhen ?? 'the rank is not reachable', place: site.place }],
-    assumesDomain: entry.nullness === 'never',
+    assumesDomain: entry.nullness === 'never', rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined,
   });
   m.emit({
     kind: 'form', place: site.place, peer: term.peer, rankText: textOf(m, site, entry.rankArg),
@@ -79,13 +79,13 @@ function oneSided(m: Machine, entry: OneSidedEntry, site: CallSite): Term {
     rank: argument(site, entry.rankArg), rankText: textOf(m, site, entry.rankArg),
     destination: argument(site, entry.destinationArg), destinationText: textOf(m, site, entry.destinationArg),
     source: argument(site, entry.sourceArg) ?? argument(site, entry.valueArg), sourceText: textOf(m, site, entry.sourceArg) ?? textOf(m, site, entry.valueArg),
-    copies: entry.sourceArg !== undefined, args: site.args.map((arg) => arg.value), translates: entry.symmetricArgs.length > 0,
+    rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined, copies: entry.sourceArg !== undefined, args: site.args.map((arg) => arg.value), translates: entry.symmetricArgs.length > 0,
   });
   return m.store.fresh(entry.name, 'result');
 }
 
 function applyCall(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: CallSite): Term {
-  m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, args: site.args.map((arg) => arg.value) });
+  m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, known: true, args: site.args.map((arg) => arg.value) });
   for (const effect of entry.effects) emitLibraryEffect(m, effect, site);
   const sync = entry.effects.find((effect) => effect.kind === 'grid-sync' || effect.kind === 'cluster-sync' || effect.kind === 'cluster-wait');
   if (sync) m.emit({ kind: 'sync', place: site.place, name: site.name, level: sync.kind === 'grid-sync' ? 'grid' : 'cluster' });

@@ -21,7 +21,7 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
       if (!expr.arrow || isObjectHandle(m, expr.object, scope)) return { kind: 'field', objectExpr: expr.object, name: expr.name };
       const base = evaluate(m, expr.object, scope);
       if (base.op === 'object') return { kind: 'field', objectExpr: expr.object, name: expr.name };
-      return { kind: 'memory', address: m.store.add(base, m.store.apply(`offsetof ${expr.name}`, [])), text: m.text(expr.object.span), op: `…->${expr.name}` };
+      return { kind: 'memory', address: m.store.add(base, m.store.apply(`offsetof ${expr.name}`, [])), text: m.text(plain(expr.object).span), op: `…->${expr.name}` };
     }
     case 'index': {
       const base = evaluate(m, expr.object, scope);
@@ -30,14 +30,14 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
         const element = base.fields.get(String(index.value));
         if (element) return { kind: 'value', term: element };
       }
-      return { kind: 'memory', address: m.store.add(base, index), text: m.text(expr.object.span), op: '…[…]' };
+      return { kind: 'memory', address: m.store.add(base, index), text: m.text(plain(expr.object).span), op: '…[…]' };
     }
     case 'unary':
       if (expr.op === '*') {
         const address = evaluate(m, expr.operand, scope);
         // `*reinterpret_cast<T*>(&x)` reads the variable, whatever the type is called.
         if (address.op === 'address') return { kind: 'slot', slot: address.slot };
-        return { kind: 'memory', address, text: m.text(expr.operand.span), op: '*…' };
+        return { kind: 'memory', address, text: m.text(plain(expr.operand).span), op: '*…' };
       }
       break;
     case 'cast':
@@ -46,6 +46,11 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
     default: break;
   }
   return { kind: 'value', term: evaluate(m, expr, scope) };
+}
+
+/** The expression under its casts: what the reader calls the pointer. */
+export function plain(expr: Expr): Expr {
+  return expr.kind === 'cast' ? plain(expr.operand) : expr;
 }
 
 /** `this->x`, and `p->x` where `p` is a handle whose pointee is the object itself. */
@@ -78,6 +83,7 @@ export function assign(m: Machine, target: Expr, value: Term, whole: Expr, scope
     if (bound?.kind === 'slot') {
       m.write(bound.slot, value);
       m.slotTests.delete(bound.slot);
+      m.slotGuards.delete(bound.slot);
       return;
     }
     const self = bound ? undefined : lookup(scope, 'this');

@@ -62,6 +62,9 @@ export class Machine {
   readonly trapped: Facts[] = [];
   /** Peers whose nullness a boolean variable stands for. */
   readonly slotTests = new Map<number, ReadonlySet<Peer>>();
+  /** Reachability calls that a boolean variable stands for. */
+  readonly slotGuards = new Map<number, readonly ReachabilityEvent[]>();
+  readonly slotNames = new Map<number, string>();
   /** The text of every condition that was judged, by term, for messages. */
   readonly conditionTexts = new Map<number, FactSource>();
   /** Reachability calls by their result. */
@@ -72,10 +75,14 @@ export class Machine {
   silent = 0;
   /** Null tests on parameters that were met; the summary of a callee wants to know. */
   testedSymbols = new Set<Term>();
+  /** States that jump to a label, by frame depth and name. */
+  readonly jumps = new Map<string, State[]>();
   /** Of a finished evaluation: what was returned, whether control comes back, and what a method left in its object. */
   readonly results: Term[] = [];
   returnsNormally = true;
   finalThis: Term | undefined;
+  /** Names of the analysed function itself. */
+  rootScope: Scope | undefined;
   /** Loops around the current statement, callers' included. */
   loopDepth = 0;
   private slots = 1;
@@ -123,6 +130,13 @@ export class Machine {
   }
   text(span: Span): string {
     return this.world.textOf(this.file, span);
+  }
+
+  /** The analysed function's own words for a condition win over a callee's, and the first over later ones. */
+  noteCondition(condition: Term, source: FactSource): void {
+    const known = this.conditionTexts.get(condition.id);
+    if (known && (known.place.file === this.root.file || this.frame.anchor)) return;
+    this.conditionTexts.set(condition.id, source);
   }
 
   /** Control ends here, and nothing after it happens. */

@@ -1,4 +1,5 @@
 /** A peer pointer as a value: which call formed it, for which rank, and when it is null. */
+import type { RankSpace } from '../catalog/index.js';
 import type { Team } from '../schema.js';
 import type { Span } from '../program/ir.js';
 import type { Term } from './terms.js';
@@ -24,6 +25,8 @@ export interface Peer {
   readonly api: string;
   readonly family: string;
   readonly team: Team | undefined;
+  /** What the rank counts, where no team says it. */
+  readonly rankSpace?: RankSpace | undefined;
   readonly rank: Term | undefined;
   /** The local symmetric address that was translated. */
   readonly pointer: Term | undefined;

@@ -48,7 +48,8 @@ export function formPeer(m: Machine, fn: FunctionDecl, former: FormerInfo, site:
     kind: 'form', place: site.place, peer: term.peer, teamText: text,
     rankText: rankArg?.expr ? m.text(rankArg.expr.span) : undefined, pointerText: pointerArg?.expr ? m.text(pointerArg.expr.span) : undefined,
   });
-  return term;
+  // The identity (one rank, or the own one for sure) is no translation.
+  return value !== undefined && value === pointerArg?.value ? value : term;
 }
 
 /** When a value that is meant as an address is one: the own pointer given back is, whatever it holds. */

@@ -4,12 +4,12 @@ import { executeAsm } from './asm.js';
 import { constructVariable } from './calls.js';
 import { evaluate, evaluateCondition } from './expressions.js';
 import type { ReachabilityEvent } from './events.js';
-import type { FactSource } from './facts.js';
+import { Facts, type FactSource } from './facts.js';
 import type { Machine } from './machine.js';
 import { assignedNames } from './assigned.js';
 import { childScope, lookup, merge, type Scope, type State } from './state.js';
 import type { Peer } from './peer.js';
-import type { Term } from './terms.js';
+import { isBoolean, type Term } from './terms.js';
 import { evaluateType } from './types.js';
 
 export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
@@ -47,9 +47,13 @@ export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
     case 'return': executeReturn(m, stmt, scope); return;
     case 'break': leave(m, m.loops.at(-1)?.breaks); return;
     case 'continue': leave(m, m.loops.findLast((loop) => loop.continues !== loop.breaks)?.continues); return;
-    // Where a goto leads is not followed: what comes after is judged without its facts.
-    case 'goto': m.state = undefined; return;
-    case 'label': m.state = { ...m.state, path: m.state.path.slice(0, m.frame.entry) }; return;
+    case 'goto': {
+      const key = `${m.frames.length} ${stmt.label}`;
+      m.jumps.set(key, [...(m.jumps.get(key) ?? []), m.state]);
+      m.state = undefined;
+      return;
+    }
+    case 'label': return;
     case 'alias': scope.names.set(stmt.name, { kind: 'term', term: evaluateType(m, stmt.type, scope) }); return;
     case 'asm': executeAsm(m, stmt, scope); return;
     case 'case': case 'static-assert': case 'empty': case 'unknown': return;
@@ -58,13 +62,20 @@ export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
 
 export function executeAll(m: Machine, body: readonly Stmt[], scope: Scope): void {
   for (const stmt of body) {
-    if (!m.state) {
-      // Code behind a label can be reached by a goto.
-      if (stmt.kind !== 'label') continue;
-      return;
-    }
-    execute(m, stmt, scope);
+    if (stmt.kind === 'label') land(m, stmt.name);
+    if (m.state) execute(m, stmt, scope);
   }
+}
+
+/** Control also comes from the jumps before; a jump back is a loop whose facts are those of the first pass. */
+function land(m: Machine, label: string): void {
+  const jumps = m.jumps.get(`${m.frames.length} ${label}`) ?? [];
+  const states = m.state ? [m.state, ...jumps] : jumps;
+  const [first] = states;
+  if (!first || jumps.length === 0) return;
+  const shared = states.reduce((path, state) => path.filter((taken, i) => state.path[i] === taken), first.path);
+  const joined = joinAll(m, { values: first.values, facts: Facts.empty, path: shared }, states);
+  m.state = joined && { ...joined, path: shared };
 }
 
 function leave(m: Machine, exits: State[] | undefined): void {
@@ -74,6 +85,7 @@ function leave(m: Machine, exits: State[] | undefined): void {
 
 export function bind(m: Machine, scope: Scope, name: string, value: Term): number {
   const slot = m.newSlot();
+  m.slotNames.set(slot, name);
   m.write(slot, value);
   scope.names.set(name, { kind: 'slot', slot });
   return slot;
@@ -81,15 +93,17 @@ export function bind(m: Machine, scope: Scope, name: string, value: Term): numbe
 
 function executeDeclaration(m: Machine, stmt: DeclStmt, scope: Scope): void {
   for (const declarator of stmt.declarators) {
-    const outer = m.tests;
+    const outer = { tests: m.tests, guards: m.guards };
     const tests = new Set<Peer>();
-    m.tests = tests;
+    const guards: ReachabilityEvent[] = [];
+    Object.assign(m, { tests, guards });
     const value = declaredValue(m, stmt, declarator, scope);
-    m.tests = outer;
+    Object.assign(m, outer);
     if (declarator.name === '') continue;
     const slot = bind(m, scope, declarator.name, value);
     if (!m.frame.anchor && m.silent === 0) m.named.push({ name: declarator.name, place: m.place(declarator.nameSpan), value, init: declarator.init ? m.text(declarator.init.span) : '', inLoop: m.loopDepth > 0 });
     if (tests.size > 0) m.slotTests.set(slot, tests);
+    if (guards.length > 0 && isBoolean(value)) m.slotGuards.set(slot, guards);
   }
 }
 
@@ -150,7 +164,7 @@ export function judge(m: Machine, expr: Expr, scope: Scope): { condition: Term; 
   const condition = evaluateCondition(m, expr, scope);
   Object.assign(m, outer);
   const source = { place: m.place(expr.span), text: m.text(expr.span), tested, guards };
-  m.conditionTexts.set(condition.id, source);
+  m.noteCondition(condition, source);
   return { condition, source };
 }
 
@@ -247,5 +261,6 @@ function forget(m: Machine, stmt: Stmt, scope: Scope, atHead: boolean): void {
     const before = m.read(bound.slot);
     if (before && before.op !== 'closure') m.write(bound.slot, m.store.fresh(name, 'loop', before.op === 'symbol' ? before.type : undefined));
     if (atHead) m.slotTests.delete(bound.slot);
+    if (atHead) m.slotGuards.delete(bound.slot);
   }
 }

@@ -9,6 +9,7 @@ import type { Receiver } from './inline.js';
 import { readMember } from './lvalues.js';
 import type { Machine } from './machine.js';
 import { templateTeam } from './peerCalls.js';
+import { SPACE_OF, type Space } from '../sites/rankQuantity.js';
 import { argsOf, type Term } from './terms.js';
 
 /** An argument (-1: the object), or a member of it. */
@@ -45,6 +46,8 @@ export interface Summary {
   readonly effects: readonly ParamEffect[];
   readonly oneSided: OneSidedSummary | undefined;
   readonly escapes: readonly number[];
+  /** Arguments that are used as a rank. */
+  readonly ranks: readonly { readonly param: number; readonly space: Space }[];
   /** It asks whether an argument is null: then the arguments decide what it does. */
   readonly testsParameters: boolean;
   readonly writesThis: boolean;
@@ -55,7 +58,7 @@ export interface Summary {
 
 export type SyncLevel = 'ranks' | 'grid' | 'cluster';
 
-export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], testsParameters: false, writesThis: false, noReturn: false, sync: undefined };
+export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], ranks: [], testsParameters: false, writesThis: false, noReturn: false, sync: undefined };
 
 export function summarize(m: Machine, fn: FunctionDecl): Summary {
   const params = fn.params.map((param, i): Term => paramSymbol(m.store, fn, i, param));
@@ -75,11 +78,21 @@ export function summarize(m: Machine, fn: FunctionDecl): Summary {
     effects,
     oneSided: oneSidedWrapper(m, params),
     escapes: m.events.flatMap((event) => (event.kind === 'escape' ? (rootParam(event.address, params)?.param ?? []) : [])),
+    ranks: rankUses(m, params),
     testsParameters: params.some((param) => m.testedSymbols.has(param)),
     writesThis: m.finalThis?.op === 'object',
     noReturn: !m.returnsNormally,
     sync: syncLevel(m, params),
   };
+}
+
+function rankUses(m: Machine, params: readonly Term[]): Summary['ranks'] {
+  return m.events.flatMap((event) => {
+    if (event.kind === 'rank-use') return params.includes(event.rank) ? [{ param: params.indexOf(event.rank), space: event.space }] : [];
+    if (event.kind !== 'form') return [];
+    const { team, rank } = event.peer;
+    return team && rank && params.includes(rank) ? [{ param: params.indexOf(rank), space: SPACE_OF[team] }] : [];
+  });
 }
 
 /** Is the function one operation on behalf of its caller: the rank comes from the caller, or it does nothing else? */
@@ -130,6 +143,10 @@ export function applySummary(m: Machine, fn: FunctionDecl, summary: Summary, sit
       kind: 'access', place: site.place, access: effect.access, address, space: effect.space, source: effect.source && valueOf(effect.source),
       copies: effect.copies, op: fn.name, mechanism: effect.mechanism, addressText: textOf(effect.target), sourceText: textOf(effect.source),
     });
+  }
+  for (const use of summary.ranks) {
+    const arg = site.args[use.param];
+    if (arg && !summary.oneSided) m.emit({ kind: 'rank-use', place: site.place, api: fn.name, rank: arg.value, rankText: arg.expr ? m.text(arg.expr.span) : undefined, space: use.space });
   }
   if (summary.oneSided) emitWrapper(m, fn, summary.oneSided, site);
   for (const index of summary.escapes) {

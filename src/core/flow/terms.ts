@@ -211,6 +211,7 @@ export class TermStore {
     switch (term.op) {
       case 'bool': case 'not': case 'and': case 'or': case 'eq': case 'lt': case 'nonnull': return term;
       case 'int': return this.bool(term.value !== 0);
+      case 'text': return this.true;
       case 'ite': return this.ite(term.args[0], this.truth(term.args[1]), this.truth(term.args[2]));
       default: return isPointerLike(term) ? this.nonnull(term) : this.not(this.eq(term, this.zero));
     }

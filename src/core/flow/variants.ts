@@ -18,7 +18,23 @@ export function variantsOf(world: World, store: TermStore, fn: FunctionDecl): re
     if (choices.length < 2 || variants.length * choices.length > MAX_VARIANTS) continue;
     variants = variants.flatMap((variant) => choices.map((choice) => [...variant, ...choice]));
   }
+  for (const flag of flagsOfAliases(world, fn))
+    if (!variants.some((variant) => variant.some((fixed) => fixed.name === flag)) && variants.length * 2 <= MAX_VARIANTS)
+      variants = variants.flatMap((variant) => [true, false].map((value) => [...variant, { name: flag, value: store.bool(value) }]));
   return variants;
+}
+
+/** Template flags that decide a team in the body: `using team_t = std::conditional_t<flag, …>`. */
+function flagsOfAliases(world: World, fn: FunctionDecl): readonly string[] {
+  if (!fn.templateParams.some((param) => param.kind === 'value')) return [];
+  const flags: string[] = [];
+  for (const stmt of fn.body()?.block.body ?? []) {
+    if (stmt.kind !== 'alias') continue;
+    const [condition, ...arms] = stmt.type.templateArgs;
+    const flag = condition?.value?.kind === 'name' && condition.value.path.length === 1 ? condition.value.path[0] : undefined;
+    if (flag !== undefined && arms.some((arm) => isTag(world, arm.type?.path.at(-1))) && fn.templateParams.some((param) => param.name === flag)) flags.push(flag);
+  }
+  return flags;
 }
 
 function isTag(world: World, name: string | undefined): boolean {

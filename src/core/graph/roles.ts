@@ -57,11 +57,13 @@ function mentionsThread(term: Term | undefined): boolean {
 
 /** What the code itself calls them: `kNumXxxWarps` in the condition, or `xxx_warp_idx` computed in the branch. */
 function nameOf(m: Machine, body: Stmt, condition: string): string {
-  const own = condition.startsWith('else') ? localWarpIndex(body) : undefined;
+  // The warps behind a bound are not those that the bound counts.
+  const behind = condition.startsWith('else') || />/.test(condition);
+  const own = behind ? localWarpIndex(body) : undefined;
   if (own !== undefined) return `${title(own)} warps`;
   const counts = [...condition.matchAll(/\bk?(?:Num|num_?)_?([A-Za-z0-9_]+?)_?[Ww]arps\b/g)].map((match) => match[1] ?? '');
   const last = counts.at(-1);
-  if (condition.startsWith('else') || last === undefined || last === '') return fromComment(m, body) ?? 'Other warps';
+  if (behind || last === undefined || last === '') return fromComment(m, body) ?? 'Other warps';
   const exact = /==/.test(condition);
   return exact ? (fromComment(m, body) ?? `Warp after ${title(last)}`) : `${title(last)} warps`;
 }

@@ -32,6 +32,6 @@ function translatedArguments(event: Event): Term[] {
 /** A peer, if the address can be nothing else. */
 function surePeer(m: Machine, event: Event, term: Term): Peer | undefined {
   if (m.peersIn(term).size === 0) return undefined;
-  const leaves = leavesOf(term, event.facts, undefined);
+  const leaves = leavesOf(m.store, term, event.facts);
   return leaves.every((leaf) => leaf.peer) ? leaves[0]?.peer : undefined;
 }

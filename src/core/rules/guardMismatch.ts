@@ -1,10 +1,11 @@
 import type { ReachabilityEvent } from '../flow/events.js';
 import { occurs } from '../flow/facts.js';
-import type { Peer } from '../flow/peer.js';
+import type { Peer, Place } from '../flow/peer.js';
+import { argsOf, type Term } from '../flow/terms.js';
 import type { Use } from '../sites/uses.js';
 import type { Rule, RuleContext } from './rule.js';
 import { callAt, edit } from './text.js';
-import { callName, formOf } from './wording.js';
+import { callName, formOf, lineOf, pointerName } from './wording.js';
 
 /** pointer.guard-mismatch: a reachability test guards the use, but of another rank or another team. */
 export const guardMismatch: Rule = (context) =>
@@ -14,37 +15,54 @@ export const guardMismatch: Rule = (context) =>
       const { peer } = use;
       if (!guard || !peer) return [];
       const form = formOf(context, peer);
-      const differs = guard.rank !== peer.rank
-        ? `tests \`${guard.rankText ?? 'another rank'}\`, but the pointer is for \`${form?.rankText ?? 'another rank'}\``
-        : `tests team ${guard.team ?? 'unknown'}, but the pointer is of team ${peer.team ?? 'unknown'}`;
+      const ours = guard.event.rank === peer.rank ? `team ${peer.team ?? 'unknown'}` : `\`${form?.rankText ?? 'another rank'}\``;
       return [{
         rule: 'pointer.guard-mismatch' as const, place: use.event.anchor,
-        message: `The guard \`${guard.api}\` ${differs}: ${callName(peer)} can still be null here.`,
+        message: `${pointerName(use, form)} can still be null here: the guard at line ${lineOf(context, guard.place)} is about ${guard.about}, but ${callName(peer)} is for ${ours}.`,
         path: [
-          { place: guard.anchor, text: 'the guard' },
+          { place: guard.place, text: `the guard is about ${guard.about}` },
           { place: peer.place, text: 'peer pointer formed here' },
           ...peer.causes.map((cause) => ({ place: cause.place, text: `null when \`${cause.text}\`` })),
           { place: use.event.anchor, text: 'used here' },
         ],
-        fixes: fixes(context, guard, peer),
+        fixes: fixes(context, guard.event, peer),
       }];
     }),
   );
 
-/** The nearest reachability test on the path that holds, and is about something else. */
-export function guardOfAnother(use: Use): ReachabilityEvent | undefined {
+export interface OtherGuard {
+  readonly place: Place;
+  /** What the guard is about, as a phrase. */
+  readonly about: string;
+  readonly event: ReachabilityEvent;
+}
+
+/** The nearest reachability test on the path that holds, and is about another rank or another team. */
+export function guardOfAnother(use: Use): OtherGuard | undefined {
   const { peer, event } = use;
   if (!peer || (use.status !== 'maybe' && use.status !== 'unknown')) return undefined;
-  for (const { source, condition, value } of event.path.toReversed())
-    for (const guard of source?.guards ?? []) {
+  for (const { source, condition, value } of event.path.toReversed()) {
+    if (!source) continue;
+    for (const guard of source.guards) {
       const holds = condition.op === 'bool' ? condition.value === value : event.facts.known(guard.result) === true;
       if (!holds) continue;
       if (guard.rank && peer.rank && guard.rank !== peer.rank) {
-        // A rank computed from the tested one may well be the same.
-        if (!occurs(guard.rank, peer.rank) && !occurs(peer.rank, guard.rank)) return guard;
-      } else if (guard.team && peer.team && guard.team !== peer.team) return guard;
+        if (isOtherRank(guard.rank, peer.rank)) return { place: guard.anchor, about: `rank \`${guard.rankText ?? '?'}\``, event: guard };
+      } else if (guard.team && peer.team && guard.team !== peer.team) return { place: guard.anchor, about: `team ${guard.team}`, event: guard };
     }
+  }
   return undefined;
+}
+
+/** A rank computed from the tested one may well be the same, unless a loop has moved it on. */
+function isOtherRank(tested: Term, used: Term): boolean {
+  if (!occurs(tested, used) && !occurs(used, tested)) return true;
+  return loopSymbols(used).some((symbol) => !occurs(symbol, tested));
+}
+
+function loopSymbols(term: Term): Term[] {
+  if (term.op === 'symbol') return term.origin === 'loop' ? [term] : [];
+  return argsOf(term).flatMap(loopSymbols);
 }
 
 function fixes(context: RuleContext, guard: ReachabilityEvent, peer: Peer) {

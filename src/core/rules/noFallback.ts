@@ -1,4 +1,6 @@
-import type { Event, FormEvent } from '../flow/events.js';
+import type { Event, FormEvent, OneSidedEvent } from '../flow/events.js';
+import type { Peer } from '../flow/peer.js';
+import type { Term } from '../flow/terms.js';
 import { namesRank, oneSidedOnNullPath } from '../sites/fallback.js';
 import type { Run } from '../sites/run.js';
 import type { Use } from '../sites/uses.js';
@@ -27,16 +29,28 @@ function gapIsCertain(context: RuleContext, run: Run, { peer }: FormEvent): bool
   const { machine } = run;
   if (machine.trapped.some((facts) => facts.known(peer.valid) === false)) return false;
   if (machine.events.some((event) => event.kind === 'escape' && machine.peersIn(event.address).has(peer))) return false;
-  if (oneSidedOnNullPath(run, peer).some((event) => event.access !== undefined || namesRank(event, peer))) return false;
-  return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event));
+  if (oneSidedOnNullPath(run, peer).some((event) => mayReach(event, peer))) return false;
+  return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event, peer));
+}
+
+/** An operation to a rank that is certainly another one carries nothing for this one. */
+function mayReach(event: OneSidedEvent, peer: Peer): boolean {
+  if (namesRank(event, peer)) return true;
+  if (event.access === undefined) return false;
+  return !(event.rank && peer.rank && isFixedRank(event.rank) && isFixedRank(peer.rank));
+}
+
+/** A parameter: not a loop index that may come to name any rank. */
+function isFixedRank(rank: Term): boolean {
+  return rank.op === 'symbol' && rank.origin === 'param';
 }
 
 /** On the null path alone: something that is not understood, or writes somewhere. */
-function mayCarry(event: Event): boolean {
+function mayCarry(event: Event, peer: Peer): boolean {
   switch (event.kind) {
     case 'access': return event.access !== 'load';
-    case 'call': return event.target === undefined;
-    case 'one-sided': return true;
+    case 'call': return event.target === undefined && event.known !== true;
+    case 'one-sided': return mayReach(event, peer);
     default: return false;
   }
 }

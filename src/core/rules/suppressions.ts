@@ -22,17 +22,18 @@ const CODES = /^[ \t]*([a-z]+\.[a-z0-9-]+(?:[ \t]*,[ \t]*[a-z]+\.[a-z0-9-]+)*)/;
 export function applySuppressions(drafts: readonly Draft[], decls: FileDecls, lines: LineIndex): Draft[] {
   if (!lines.text.includes('symscope-ignore')) return [...drafts];
   const suppressions = findSuppressions(decls, lines);
-  const used = new Set<Suppression>();
+  const used = new Map<Suppression, Set<string>>();
   const kept = drafts.filter((draft) => {
     const { line } = lines.position(draft.place.span.start);
     const by = suppressions.find((s) => s.firstLine <= line && line <= s.lastLine && (s.codes.length === 0 || s.codes.includes(draft.rule)));
-    if (by) used.add(by);
+    if (by) used.set(by, (used.get(by) ?? new Set()).add(draft.rule));
     return !by;
   });
   for (const suppression of suppressions) {
     const place = { file: decls.path, span: suppression.span };
-    if (!used.has(suppression))
-      kept.push({ rule: 'suppression.unused', place, message: `This suppression${suppression.codes.length > 0 ? ` of ${suppression.codes.join(', ')}` : ''} suppresses nothing: remove it.`, path: [] });
+    const unused = suppression.codes.filter((code) => !used.get(suppression)?.has(code));
+    if (!used.has(suppression) || unused.length > 0)
+      kept.push({ rule: 'suppression.unused', place, message: `This suppression${unused.length > 0 ? ` of ${unused.join(', ')}` : ''} suppresses nothing: remove it.`, path: [] });
     if (suppression.reason === '')
       kept.push({ rule: 'suppression.no-reason', place, message: 'Say why the finding does not apply: `// symscope-ignore: code reason`.', path: [] });
   }
@@ -43,14 +44,15 @@ function findSuppressions(decls: FileDecls, lines: LineIndex): Suppression[] {
   const { text } = lines;
   const found: Suppression[] = [];
   for (const match of text.matchAll(COMMENT)) {
-    const span = { start: match.index, end: match.index + match[0].length };
+    const start = match.index + match[0].indexOf('symscope-ignore');
+    const span = { start, end: match.index + match[0].trimEnd().length };
     if (inLiteral(text, span.start)) continue;
     const rest = match[2] ?? '';
     const codes = match[1] === ':' ? (CODES.exec(rest)?.[1] ?? '') : '';
     const reason = rest.slice(codes === '' ? 0 : rest.indexOf(codes) + codes.length).trim();
     const { line } = lines.position(span.start);
     const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-    const alone = text.slice(lineStart, span.start).trim() === '';
+    const alone = text.slice(lineStart, match.index).trim() === '';
     const [firstLine, lastLine] = alone && line === 1 && /^\r?\n[ \t]*\r?\n/.test(text.slice(span.end)) ? [1, Infinity]
       : alone ? statementFrom(decls, lines, nextCode(text, span.end))
       : statementOn(decls, lines, line);

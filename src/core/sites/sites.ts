@@ -107,8 +107,10 @@ function peerPart(occurrences: readonly Occurrence[], locator: Locator): PeerPar
   for (const { run, event } of occurrences) {
     if (event.kind !== 'form') continue;
     const uses = run.uses.filter((use) => use.peer === event.peer);
-    nullness.add(nullnessOf(event.peer));
-    const judged = handlingOf(run.machine, event, uses);
+    // A `?:` around the call can give null where the call cannot.
+    const arms = run.uses.filter((use) => !use.peer && use.beside.has(event.peer));
+    nullness.add(arms.length > 0 && nullnessOf(event.peer) === 'never' ? 'maybe' : nullnessOf(event.peer));
+    const judged = handlingOf(run.machine, event, uses, arms);
     handling = stronger(handling, judged.handling);
     why ??= judged.why;
     for (const place of judged.evidence) add(evidence, locate(locator, place));
@@ -141,8 +143,9 @@ interface Judged {
   readonly why?: string | undefined;
 }
 
-function handlingOf(m: Machine, event: FormEvent, uses: readonly Use[]): Judged {
+function handlingOf(m: Machine, event: FormEvent, uses: readonly Use[], arms: readonly Use[]): Judged {
   const { peer } = event;
+  if (arms.some((use) => use.status === 'maybe' || use.status === 'null')) return { handling: 'unchecked', evidence: [] };
   if (peer.valid === m.store.true) {
     const guard = peer.assumesDomain ? domainGuard(m, event) : undefined;
     return guard ? { handling: 'predicate', evidence: [guard] } : { handling: 'not-needed', evidence: [] };

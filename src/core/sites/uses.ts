@@ -8,7 +8,8 @@ import { Facts, occurs, type FactSource } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
 import type { Peer } from '../flow/peer.js';
 import type { Taken } from '../flow/state.js';
-import { argsOf, type Term } from '../flow/terms.js';
+import { argsOf, type Term, type TermStore } from '../flow/terms.js';
+import { quantityOf, SPACE_OF } from './rankQuantity.js';
 
 export interface Use {
   readonly event: AccessEvent;
@@ -32,7 +33,7 @@ export function findUses(m: Machine): Use[] {
     if (event.kind !== 'access') continue;
     const beside = m.peersIn(event.address);
     if (beside.size === 0) continue;
-    const leaves = leavesOf(event.address, event.facts, undefined);
+    const leaves = leavesOf(m.store, event.address, event.facts);
     const onlyNull = leaves.every((leaf) => leaf.peer === undefined && leaf.isNull);
     for (const leaf of leaves) {
       if (!leaf.peer && !leaf.isNull) continue;
@@ -46,39 +47,93 @@ export interface Leaf {
   readonly peer: Peer | undefined;
   readonly isNull: boolean;
   readonly facts: Facts;
-  readonly choice: Term | undefined;
+  /** The choices that lead to it, outermost first, as they must hold. */
+  readonly choices: readonly Term[];
 }
 
 /** The pointers that an address can be on this path, each with what choosing it implies. */
-export function leavesOf(term: Term, facts: Facts, choice: Term | undefined): Leaf[] {
+export function leavesOf(store: TermStore, term: Term, facts: Facts, choices: readonly Term[] = []): Leaf[] {
   switch (term.op) {
-    case 'peer': return [{ peer: term.peer, isNull: false, facts, choice }];
-    case 'null': return [{ peer: undefined, isNull: true, facts, choice }];
-    case 'int': return [{ peer: undefined, isNull: term.value === 0, facts, choice }];
-    case 'bits': return leavesOf(term.args[0], facts, choice);
+    case 'peer': return [{ peer: term.peer, isNull: false, facts, choices }];
+    case 'null': return [{ peer: undefined, isNull: true, facts, choices }];
+    case 'int': return [{ peer: undefined, isNull: term.value === 0, facts, choices }];
+    case 'bits': return leavesOf(store, term.args[0], facts, choices);
     case 'ite': {
       const [condition, a, b] = term.args;
       const inThen = facts.assume(condition, true, undefined);
       const inElse = facts.assume(condition, false, undefined);
-      return [...(inThen ? leavesOf(a, inThen, condition) : []), ...(inElse ? leavesOf(b, inElse, condition) : [])];
+      return [
+        ...(inThen ? leavesOf(store, a, inThen, [...choices, condition]) : []),
+        ...(inElse ? leavesOf(store, b, inElse, [...choices, store.not(condition)]) : []),
+      ];
     }
     case 'add': {
       const moving = term.args.find((arg) => arg.op === 'peer' || arg.op === 'ite' || arg.op === 'bits');
-      return moving ? leavesOf(moving, facts, choice) : [{ peer: undefined, isNull: false, facts, choice }];
+      return moving ? leavesOf(store, moving, facts, choices) : [{ peer: undefined, isNull: false, facts, choices }];
     }
-    default: return [{ peer: undefined, isNull: false, facts, choice }];
+    default: return [{ peer: undefined, isNull: false, facts, choices }];
   }
 }
 
-function judge(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean): Pick<Use, 'status' | 'evidence' | 'why' | 'nullArm'> {
+type Judgement = Pick<Use, 'status' | 'evidence' | 'why' | 'nullArm'>;
+
+function judge(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean): Judgement {
   const nothing = { evidence: undefined, why: undefined, nullArm: undefined };
-  if (!leaf.peer) return { ...nothing, status: onlyNull ? 'null' : 'maybe', nullArm: leaf.choice && m.conditionTexts.get(leaf.choice.id) };
-  const { valid } = leaf.peer;
+  if (!leaf.peer) return judgeNullArm(m, event, leaf, onlyNull);
+  const { peer } = leaf;
+  const { valid } = peer;
   const known = leaf.facts.known(valid);
-  if (known === true) return { ...nothing, status: 'safe', evidence: valid.op === 'bool' ? undefined : proofOf(event.path, valid) };
+  if (known === true) return { ...nothing, status: 'safe', evidence: valid.op === 'bool' ? undefined : (proofOf(event.path, valid) ?? proofByChoice(m, leaf, valid)) };
   if (known === false) return { ...nothing, status: 'null', evidence: proofOf(event.path, m.store.not(valid)) };
-  const opaque = opaqueTest(event.path, leaf.peer);
-  return opaque ? { ...nothing, status: 'unknown', why: opaque } : { ...nothing, status: 'maybe' };
+  const membership = membershipTest(event, peer);
+  if (membership) return { ...nothing, status: 'safe', evidence: membership };
+  const opaque = opaqueTest(m, event.path, peer);
+  return opaque === undefined ? { ...nothing, status: 'maybe' } : { ...nothing, status: 'unknown', why: opaque };
+}
+
+/** The null arm of a choice counts unless something on the path speaks of what the choice was made by. */
+function judgeNullArm(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean): Judgement {
+  const choice = leaf.choices.at(-1);
+  const source = choice && conditionText(m, choice);
+  const related = choice && event.path.find(({ condition }) => sharesSymbol(choice, condition));
+  const base = { evidence: undefined, nullArm: source };
+  if (onlyNull) return { ...base, status: 'null', why: undefined };
+  if (related) return { ...base, status: 'unknown', why: `\`${related.source?.text ?? 'a test'}\` may exclude the null arm` };
+  return { ...base, status: 'maybe', why: undefined };
+}
+
+function sharesSymbol(a: Term, b: Term): boolean {
+  return symbolsOf(a).some((symbol) => occurs(symbol, b));
+}
+
+function symbolsOf(term: Term, found: Term[] = []): Term[] {
+  if (term.op === 'symbol' && term.origin !== 'template') found.push(term);
+  else if (term.op === 'load') found.push(term);
+  else for (const arg of argsOf(term)) symbolsOf(arg, found);
+  return found;
+}
+
+function conditionText(m: Machine, condition: Term): FactSource | undefined {
+  return m.conditionTexts.get(condition.id) ?? m.conditionTexts.get(m.store.not(condition).id);
+}
+
+/** The choice that gave the pointer is what proves it. */
+function proofByChoice(m: Machine, leaf: Leaf, valid: Term): FactSource | undefined {
+  let facts: Facts | undefined = Facts.empty;
+  for (const choice of leaf.choices) {
+    facts = facts.assume(choice, true, undefined);
+    if (!facts) return undefined;
+    if (facts.known(valid) !== undefined) return conditionText(m, choice);
+  }
+  return undefined;
+}
+
+/** A library's membership test of the same rank is a proof in its own right: it says that the rank is in the domain. */
+function membershipTest(event: AccessEvent, peer: Peer): FactSource | undefined {
+  for (const { source } of event.path)
+    for (const guard of source?.guards ?? [])
+      if (guard.family !== 'workspace' && guard.team === 'Lsa' && guard.rank === peer.rank && event.facts.known(guard.result) === true) return source;
+  return undefined;
 }
 
 /** The branch that settles a condition: the first one after which it is known. */
@@ -93,34 +148,27 @@ export function proofOf(path: readonly Taken[], condition: Term): FactSource | u
 }
 
 /** A branch on the path that speaks of the rank (or of who can be reached at all) in terms that the contract does not use. */
-export function opaqueTest(path: readonly Taken[], peer: Peer): string | undefined {
-  for (const { condition, source } of path) {
-    if (isPartOf(condition, peer.valid)) continue;
-    if (!speaksOfReach(condition, peer)) continue;
-    return `\`${source?.text ?? 'a test'}\` may decide whether the rank is reachable, and it cannot be related to \`${peer.api}\``;
-  }
-  return undefined;
+export function opaqueTest(m: Machine, path: readonly Taken[], peer: Peer): string | undefined {
+  const found = path.find(({ condition }) => speaksOfReach(m, condition, peer));
+  return found && `\`${found.source?.text ?? 'a test'}\` may decide whether the rank is reachable, and it cannot be related to \`${peer.api}\``;
 }
 
-function isPartOf(condition: Term, valid: Term): boolean {
-  const atom = condition.op === 'not' ? condition.args[0] : condition;
-  return occurs(atom, valid);
-}
-
-function speaksOfReach(condition: Term, peer: Peer): boolean {
+function speaksOfReach(m: Machine, condition: Term, peer: Peer): boolean {
+  // What the contract itself asks is understood, wherever it stands.
+  if (occurs(condition.op === 'not' ? condition.args[0] : condition, peer.valid)) return false;
   switch (condition.op) {
-    case 'and': case 'or': return condition.args.some((arg) => speaksOfReach(arg, peer));
+    case 'and': case 'or': return condition.args.some((arg) => speaksOfReach(m, arg, peer));
     case 'not': {
       const [inner] = condition.args;
       // "not this rank" and "not below a bound" leave the other ranks open.
-      return inner.op === 'eq' || inner.op === 'lt' ? isOpaqueComparison(inner, peer, false) : speaksOfReach(inner, peer);
+      return inner.op === 'eq' || inner.op === 'lt' ? isOpaqueComparison(m, inner, peer, false) : speaksOfReach(m, inner, peer);
     }
-    case 'eq': case 'lt': return isOpaqueComparison(condition, peer, true);
+    case 'eq': case 'lt': return isOpaqueComparison(m, condition, peer, true);
     default: return mentionsRank(condition, peer);
   }
 }
 
-function isOpaqueComparison(comparison: Term & { op: 'eq' | 'lt' }, peer: Peer, holds: boolean): boolean {
+function isOpaqueComparison(m: Machine, comparison: Term & { op: 'eq' | 'lt' }, peer: Peer, holds: boolean): boolean {
   const [a, b] = comparison.args;
   if (comparison.op === 'eq' && holds && [a, b].some((t) => t.op === 'int' && t.value === 1) && [a, b].some((t) => t.op === 'symbol')) return true;
   if (!mentionsRank(comparison, peer)) return false;
@@ -128,12 +176,18 @@ function isOpaqueComparison(comparison: Term & { op: 'eq' | 'lt' }, peer: Peer, 
   const other = subjects.includes(a) ? b : subjects.includes(b) ? a : undefined;
   // The rank itself against a number, a loop bound or a count of ranks: says that it is a rank, not which.
   if (other?.op === 'int') return false;
-  if (comparison.op === 'lt' && other?.op === 'symbol') return false;
+  if (comparison.op === 'lt' && (other?.op === 'symbol' || (other && countsAll(m, other, peer)))) return false;
   if (comparison.op === 'eq' && !holds && other?.op === 'symbol') return false;
   return true;
 }
 
-/** The rank, or a part of it: `rank / 8` is computed from what `rank` is computed from. */
+/** The size of the pointer's own team, or of the world. */
+function countsAll(m: Machine, size: Term, peer: Peer): boolean {
+  const counted = quantityOf(m, size, 'count');
+  return counted !== undefined && (counted.space === 'world' || (peer.team !== undefined && counted.space === SPACE_OF[peer.team]));
+}
+
+/** The rank, or what it is a part of: `rank / 8` is computed from what `rank` is computed from. */
 function mentionsRank(term: Term, peer: Peer): boolean {
   if (!peer.rank) return false;
   if (occurs(peer.rank, term)) return true;
@@ -141,6 +195,8 @@ function mentionsRank(term: Term, peer: Peer): boolean {
 }
 
 function partsOf(rank: Term): Term[] {
-  if (rank.op === 'apply' || rank.op === 'ite') return argsOf(rank).filter((arg) => arg.op === 'symbol' || arg.op === 'load' || arg.op === 'apply');
-  return [];
+  const isValue = (arg: Term): boolean => arg.op === 'symbol' || arg.op === 'load' || arg.op === 'apply';
+  if (rank.op === 'ite') return rank.args.slice(1).filter(isValue);
+  // Of a division or a remainder the dividend, not the size.
+  return rank.op === 'apply' ? argsOf(rank).slice(0, 1).filter(isValue) : [];
 }
