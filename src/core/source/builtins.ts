@@ -30,6 +30,13 @@ export const PREDEFINED_CUDA: readonly Predefined[] = [
   { name: '__CUDACC_VER_MINOR__', value: '0' },
 ];
 
+/** Words of compilers that the grammar knows under another name. */
+export const SYNONYMS: readonly Predefined[] = [
+  { name: 'typeof', value: 'decltype' },
+  { name: '__typeof__', value: 'decltype' },
+  { name: '__typeof', value: 'decltype' },
+];
+
 /** Files that only a host compiler sees: neither `__CUDACC__` nor `__CUDA_ARCH__` is defined there. */
 export const HOST_ONLY = /\.(?:c|cc|cpp|cxx)$/i;
 
@@ -44,6 +51,7 @@ export const ATTRIBUTE_MACROS: ReadonlyMap<string, string> = new Map(
     '__host__ __device__':
       'CUTLASS_HOST_DEVICE CUTE_HOST_DEVICE NCCL_HOST_DEVICE_INLINE NVSHMEMI_HOSTDEVICE_PREFIX C10_HOST_DEVICE _CCCL_HOST_DEVICE _CCCL_API CUB_RUNTIME_FUNCTION',
     '__global__': 'CUTLASS_GLOBAL',
+    '__grid_constant__': 'CUTLASS_GRID_CONSTANT CUTE_GRID_CONSTANT',
     '': [
       'CUTLASS_HOST CUTE_HOST C10_HOST _CCCL_HOST CUTE_UNROLL CUTE_NO_UNROLL CUTLASS_PRAGMA_UNROLL CUTLASS_PRAGMA_NO_UNROLL CUTLASS_GEMM_LOOP',
       'CUTLASS_LAMBDA_FUNC_INLINE CUTLASS_UNUSED_VAR NCCL_EXTERN_C NVSHMEMI_STATIC NVSHMEMI_UNROLL C10_UNUSED C10_API TORCH_API C10_ALWAYS_INLINE C10_ALWAYS_INLINE_ATTRIBUTE',

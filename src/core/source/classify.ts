@@ -51,6 +51,7 @@ function decideFunction(macro: Macro, tokens: readonly Token[], lookup: MacroLoo
 function decideObject(tokens: readonly Token[], lookup: MacroLookup, depth: number): MacroUse {
   if (tokens.some((t) => t.kind === 'string') && tokens.every((t) => t.kind === 'string' || t.kind === 'identifier')) return EXPAND;
   if (tokens.length === 1) {
+    if (tokens[0]?.text === 'decltype') return EXPAND;
     const target = tokens[0]?.kind === 'identifier' && depth < 8 ? lookup(tokens[0].text) : undefined;
     // An alias of a macro with arguments reads like that macro's name; an alias of code is code.
     return target?.params === undefined && target !== undefined ? decide(target, lookup, depth + 1) : KEEP;

@@ -1,5 +1,5 @@
 /** The configuration that conditionals are evaluated under. */
-import { DEFAULT_CUDA_ARCH, HOST_ONLY, PREDEFINED, PREDEFINED_CUDA } from './builtins.js';
+import { DEFAULT_CUDA_ARCH, HOST_ONLY, PREDEFINED, PREDEFINED_CUDA, SYNONYMS } from './builtins.js';
 import { objectMacro, parseDefinition, type Macro } from './macros.js';
 
 export interface SourceConfiguration {
@@ -27,9 +27,10 @@ export function createConfiguration(configuration: SourceConfiguration): Prepare
   const configured: Macro[] = [];
   for (const definition of configuration.defines ?? []) {
     const macro = parseDefinition(definition);
-    // A place of its own tells it from the compiler's macros, which are never rewritten in code.
+    // A file of its own tells it from the compiler's macros, which are never rewritten in code.
     if (macro) configured.push({ ...macro, file: '<configuration>' });
   }
+  for (const { name, value } of SYNONYMS) configured.push({ ...objectMacro(name, value), file: '<compiler>' });
   const configuredNames = [...attributeMacros, ...configured.map((macro) => macro.name)];
   const byArch = new Map<number | undefined, ReadonlyMap<string, Macro>>();
   const predefinedFor = (arch: number | undefined): ReadonlyMap<string, Macro> => {

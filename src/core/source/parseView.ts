@@ -1,6 +1,6 @@
 import type { Problem } from '../schema.js';
 import type { CudaParser, Node, SyntaxTree } from './parser.js';
-import { rawView, type SourceView } from './sourceView.js';
+import { rawView, type BuiltView, type SourceView } from './sourceView.js';
 
 export interface ParsedView {
   /** The caller deletes it. */
@@ -9,18 +9,40 @@ export interface ParsedView {
   readonly view: SourceView;
 }
 
-/** Parses the better of the view and the raw text. Undefined: `deadline` (milliseconds since the epoch) has passed. */
-export function parseView(parser: CudaParser, view: SourceView, deadline?: number): ParsedView | undefined {
+type Rebuildable = Partial<Pick<BuiltView, 'callAt' | 'without'>>;
+
+/**
+ * Parses the best of: the view; the view with those macros left alone whose expansion the grammar does not read; the raw text.
+ * The others are tried only when the view has errors. Undefined: `deadline` (milliseconds since the epoch) has passed.
+ */
+export function parseView(parser: CudaParser, view: SourceView & Rebuildable, deadline?: number): ParsedView | undefined {
   const tree = parser.parse(view.view, deadline);
-  if (!tree?.hasError || view.view === view.text) return tree && { tree, view };
-  const raw = parser.parse(view.text, deadline);
-  if (!raw) return { tree, view };
-  if (damage(raw.root) >= damage(tree.root)) {
-    raw.delete();
-    return { tree, view };
+  if (!tree?.hasError) return tree && { tree, view };
+  let best: ParsedView = { tree, view };
+  const calls = failedCalls(tree, view);
+  if (calls.size > 0 && view.without) best = better(parser, best, view.without(calls), deadline);
+  return best.tree.hasError && view.view !== view.text ? better(parser, best, rawView(view), deadline) : best;
+}
+
+function better(parser: CudaParser, best: ParsedView, view: SourceView, deadline: number | undefined): ParsedView {
+  const tree = parser.parse(view.view, deadline);
+  if (!tree) return best;
+  const isBetter = !tree.hasError || damage(tree.root) < damage(best.tree.root);
+  (isBetter ? best.tree : tree).delete();
+  return isBetter ? { tree, view } : best;
+}
+
+/** Names (by offset in the file) of the macros whose expansion holds an error. */
+function failedCalls(tree: SyntaxTree, { callAt }: Rebuildable): ReadonlySet<number> {
+  const calls = new Set<number>();
+  if (callAt) {
+    visitErrors(tree.root, (node) => {
+      const call = callAt(node.startIndex) ?? callAt(Math.max(node.startIndex, node.endIndex - 1));
+      if (call) calls.add(call.nameStart);
+      return true;
+    });
   }
-  tree.delete();
-  return { tree: raw, view: rawView(view) };
+  return calls;
 }
 
 /** How much of a tree is not understood: characters in ERROR nodes, and one for each missing token. */

@@ -54,7 +54,7 @@ export function scanFile(path: string, text: string, env: SourceEnv): Scan {
     // Headers of toolkits and libraries are not in the workspace, so their absence says nothing.
     hasInclude: (name, system) => system || env.resolveInclude(path, name, system) !== undefined,
   });
-  const words = createWordHandler(text, scope, attributeMacros, { edits, candidates, guesses, gaps });
+  const words = createWordHandler(text, scope, attributeMacros, { edits, candidates, guesses, gaps, isMacroBody: false });
   if (text.charCodeAt(0) === 0xfeff) edits.push({ start: 0, end: 1, text: ' ' });
   scanCode({ text, scope, edits, gaps, words, directive });
   return { path, text, edits, candidates, guesses, inactive, includes, included, scope, table: scope.table(path) };
@@ -153,7 +153,7 @@ export function maskBody(body: string): string {
   const edits: Edit[] = [];
   const scope = createScope(NOTHING, []);
   const gaps = createGaps(body);
-  const words = createWordHandler(body, scope, NO_NAMES, { edits, candidates: [], guesses: [], gaps });
+  const words = createWordHandler(body, scope, NO_NAMES, { edits, candidates: [], guesses: [], gaps, isMacroBody: true });
   scanCode({ text: body, scope, edits, gaps, words, directive: (hash) => hash + 1 });
   return applyEdits(body, edits);
 }

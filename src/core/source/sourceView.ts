@@ -50,21 +50,35 @@ export interface SourceView {
   readonly trapMacros: ReadonlySet<string>;
 }
 
-export function buildSourceView(path: string, text: string, env: SourceEnv): SourceView {
+/** A view that can be built in another way when it does not parse. */
+export interface BuiltView extends SourceView {
+  /** The macro call that the text at a view offset came out of, in offsets of `text`. */
+  callAt: (offset: number) => MacroCall | undefined;
+  /** The same file with some macro uses left as they are, by the offset of their name. */
+  without: (nameStarts: ReadonlySet<number>) => BuiltView;
+}
+
+export function buildSourceView(path: string, text: string, env: SourceEnv): BuiltView {
   return viewOfScan(scanFile(path, text, env));
 }
 
-export function viewOfScan(scan: Scan): SourceView {
+const NONE: ReadonlySet<number> = new Set();
+
+export function viewOfScan(scan: Scan): BuiltView {
   const masked = applyEdits(scan.text, scan.edits);
+  return expandedView(scan, masked, NONE);
+}
+
+function expandedView(scan: Scan, masked: string, except: ReadonlySet<number>): BuiltView {
   const problems: Problem[] = [];
-  const map = scan.candidates.length === 0 ? undefined : expand(scan, masked, problems);
+  const map = scan.candidates.length === 0 ? undefined : expand(scan, masked, problems, except);
   return makeView(scan, masked, map, problems);
 }
 
-function makeView(scan: Scan, masked: string, map: ViewMap | undefined, problems: readonly Problem[]): SourceView {
+function makeView(scan: Scan, masked: string, map: ViewMap | undefined, problems: readonly Problem[]): BuiltView {
   let macros: ReadonlyMap<string, Macro> | undefined;
   let learnt: { readonly assertions: ReadonlyMap<string, number>; readonly traps: ReadonlySet<string> } | undefined;
-  const view: SourceView = {
+  const view: BuiltView = {
     path: scan.path,
     text: scan.text,
     view: map?.view ?? masked,
@@ -72,6 +86,8 @@ function makeView(scan: Scan, masked: string, map: ViewMap | undefined, problems
     toFile: map ? map.toFile : (offset) => offset,
     spanToFile: map ? (start, end) => spanToFile(map, start, end) : (start, end) => ({ start, end }),
     isSynthetic: map ? map.isSynthetic : () => false,
+    callAt: map ? map.callAt : () => undefined,
+    without: (nameStarts) => expandedView(scan, masked, nameStarts),
     inactive: scan.inactive,
     includes: scan.includes,
     included: scan.included,
@@ -114,8 +130,9 @@ function learnAll(macros: ReadonlyMap<string, Macro>): { readonly assertions: Re
   return { assertions, traps };
 }
 
-/** Tokens that all expansions in one file may make together. */
-const EXPANSION_BUDGET = 1_000_000;
+/** Tokens that all expansions in one file may make together, and one of them alone. About five characters each. */
+const FILE_BUDGET = 300_000;
+const CALL_BUDGET = 50_000;
 
 const maskedBodies = new WeakMap<Macro, readonly Token[]>();
 
@@ -129,15 +146,18 @@ function maskedBody(macro: Macro): readonly Token[] {
   return tokens;
 }
 
-function expand(scan: Scan, masked: string, problems: Problem[]): ViewMap {
+/** `except`: offsets of names that are left as they are. */
+function expand(scan: Scan, masked: string, problems: Problem[], except: ReadonlySet<number>): ViewMap | undefined {
   const { scope, candidates } = scan;
   const builder = createViewBuilder(masked);
-  const budget = { left: EXPANSION_BUDGET };
   const pasted = new Map<Macro, readonly boolean[]>();
+  let left = FILE_BUDGET;
   let done = 0;
+  let any = false;
   for (const candidate of candidates) {
-    if (candidate.start < done) continue;
+    if (candidate.start < done || except.has(candidate.start)) continue;
     const calls: MacroCall[] = [];
+    const budget = { left: Math.min(left, CALL_BUDGET) };
     const context: ExpansionContext = {
       lookup: (token) => scope.lookupAt(token.text, token.at >= 0 ? token.at : candidate.start),
       wants: (macro, full) => full || wants(macro, (name) => scope.lookupAt(name, candidate.start)),
@@ -147,23 +167,29 @@ function expand(scan: Scan, masked: string, problems: Problem[]): ViewMap {
       pasted,
       budget,
     };
+    const before = budget.left;
     const end = expandCandidate(candidate, masked, context, (tokens) => {
       builder.copy(done, candidate.start);
       builder.tokens(tokens, calls);
     });
-    if (end > 0) done = end;
-    if (budget.left < 0) {
-      problems.push({
-        code: 'macro-recursion',
-        message: `Expanding ${candidate.macro.name} makes more code than can be analysed; macros from line ${lineOf(masked, candidate.start)} on are left as they are.`,
-        line: lineOf(masked, candidate.start),
-        column: candidate.start - masked.lastIndexOf('\n', candidate.start - 1),
-      });
-      break;
+    left -= before - Math.max(budget.left, 0);
+    if (end > 0) {
+      done = end;
+      any = true;
     }
+    if (budget.left < 0 && problems.length === 0) problems.push(tooMuchCode(candidate, masked));
   }
   builder.copy(done, masked.length);
-  return builder.finish();
+  return any ? builder.finish() : undefined;
+}
+
+function tooMuchCode(candidate: Candidate, masked: string): Problem {
+  return {
+    code: 'macro-recursion',
+    message: `Expanding ${candidate.macro.name} makes more code than can be analysed, so it is left as it is; facts behind it are unknown.`,
+    line: lineOf(masked, candidate.start),
+    column: candidate.start - masked.lastIndexOf('\n', candidate.start - 1),
+  };
 }
 
 /** Macros left as calls in the file's own text are left in expansions, too. */

@@ -1,4 +1,4 @@
-/** Declarator parts in template headers that the grammar does not read: `typename T = void*`, `std::enable_if_t<c>* = nullptr`. */
+/** Templates that the grammar does not read: `typename T = void*`, `std::enable_if_t<c>* = nullptr`, `typename T::U{}`, `template class C<T>;`. */
 import { blank, Char, Class, classOf, skipIdentifier, skipToken, skipTrivia } from './chars.js';
 import type { Edit } from './edits.js';
 
@@ -49,6 +49,26 @@ export function starsAfterConstraint(text: string, at: number): Edit[] {
   while (text.charCodeAt(i) === Char.Star) i = skipTrivia(text, i + 1);
   if (i === star || text.charCodeAt(i) !== Char.Equals || text.charCodeAt(i + 1) === Char.Equals) return [];
   return [{ start: star, end: i, text: blank(text, star, i) }];
+}
+
+/** `at` is after `typename`. The type that it names is followed by its value: `typename T::U{}`, `typename T::U(1)`. */
+export function isTypeOfValue(text: string, at: number): boolean {
+  const match = TYPE_OF_VALUE.exec(text.slice(at, at + 200));
+  return match !== null;
+}
+
+/** A qualified name with at most two levels of plain template arguments, and an opening bracket. */
+const TYPE_OF_VALUE = /^\s+(?:\w+\s*(?:<[\w\s:,]*(?:<[\w\s:,]*>[\w\s:,]*)*>\s*)?::\s*(?:template\s+)?)+\w+\s*(?:<[\w\s:,]*>\s*)?[{(]/;
+
+/** `at` is after `template`: an explicit instantiation of a class. */
+export function isTemplateOfClass(text: string, at: number): boolean {
+  return /^\s+(?:class|struct|union)\b/.test(text.slice(at, at + 20));
+}
+
+/** `x.template f(y)`: the word is needed before `<` only. */
+export function isNeedlessTemplate(text: string, start: number, end: number): boolean {
+  const before = text.charCodeAt(start - 1);
+  return (before === Char.Dot || before === Char.Greater) && /^\s+~?\w+\s*\(/.test(text.slice(end, end + 100));
 }
 
 function skipParens(text: string, open: number): number {

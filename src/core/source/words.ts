@@ -9,10 +9,10 @@ import type { Edit } from './edits.js';
 import type { Macro } from './macros.js';
 import type { Gaps } from './gaps.js';
 import type { MacroScope } from './scope.js';
-import { starsAfterConstraint, starsOfDefault } from './templates.js';
+import { isNeedlessTemplate, isTemplateOfClass, isTypeOfValue, starsAfterConstraint, starsOfDefault } from './templates.js';
 
 const enum Special {
-  Statement, Blank, BlankCall, Align, TypeParameter, LambdaSpecifier, Constraint,
+  Statement, Blank, BlankCall, Align, TypeName, LambdaSpecifier, Constraint, Template, Decltype, Enum, Namespace,
 }
 
 const SPECIAL: ReadonlyMap<string, Special> = new Map<string, Special>([
@@ -21,8 +21,12 @@ const SPECIAL: ReadonlyMap<string, Special> = new Map<string, Special>([
   ...BLANKED_WITH_ARGUMENTS.map((name): [string, Special] => [name, Special.BlankCall]),
   ['__align__', Special.Align],
   ['__builtin_align__', Special.Align],
-  ['typename', Special.TypeParameter],
-  ['class', Special.TypeParameter],
+  ['typename', Special.TypeName],
+  ['class', Special.TypeName],
+  ['template', Special.Template],
+  ['decltype', Special.Decltype],
+  ['enum', Special.Enum],
+  ['namespace', Special.Namespace],
   ['__device__', Special.LambdaSpecifier],
   ['__host__', Special.LambdaSpecifier],
   ['enable_if_t', Special.Constraint],
@@ -43,6 +47,8 @@ export interface WordSink {
   /** Unknown identifiers before a statement that were taken for harmless macros without evidence. */
   readonly guesses: Span[];
   readonly gaps: Gaps;
+  /** Names that nothing defines may be parameters or macros of another place: no guesses about them. */
+  readonly isMacroBody: boolean;
 }
 
 export interface WordHandler {
@@ -55,7 +61,7 @@ export interface WordHandler {
 const STATIC_ASSERT = 'static_assert';
 
 export function createWordHandler(text: string, scope: MacroScope, attributeMacros: ReadonlySet<string>, sink: WordSink): WordHandler {
-  const { edits, candidates, guesses, gaps } = sink;
+  const { edits, candidates, guesses, gaps, isMacroBody } = sink;
   const uses = new Map<Macro, MacroUse>();
 
   const replace = (start: number, end: number, by: string): void => {
@@ -82,7 +88,7 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
     if (attributeMacros.has(name)) return attribute('', start, end, next(end) === Char.Open);
     const specifiers = ATTRIBUTE_MACROS.get(name);
     if (specifiers !== undefined) return attribute(specifiers, start, end, next(end) === Char.Open && specifiers === '');
-    return unknown(name, start, end);
+    return isMacroBody ? end : unknown(name, start, end);
   }
 
   function known(macro: Macro, start: number, end: number): number {
@@ -125,16 +131,17 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
 
   function afterString(start: number, end: number): number {
     const from = skipTrivia(text, end);
-    if (from === end || classOf(text.charCodeAt(from)) !== Class.Identifier) return end;
+    if (isMacroBody || from === end || classOf(text.charCodeAt(from)) !== Class.Identifier) return end;
     const stop = skipIdentifier(text, from);
     const name = text.slice(from, stop);
     if (stop - from < 2 || OPERATOR_WORDS.has(name) || text.charCodeAt(stop) === Char.Quote || scope.lookup(name)) return end;
     const before = wordBefore(start);
     // After `extern "C"` and `operator"" ` a name is an ordinary name.
     if (before === 'extern' || before === 'operator') return end;
-    // A literal of unknown text: the grammar reads a name only at the start of a joined string.
-    replace(from, stop, `"${'?'.repeat(stop - from - 2)}"`);
-    return stop;
+    // A literal of unknown text: the grammar reads a name only at the start of a joined string, and a call nowhere in it.
+    const close = Math.max(stop, argumentsEnd(stop));
+    replace(from, close, `"${'?'.repeat(stop - from - 2)}"`);
+    return close;
   }
 
   /** Something that finishes the statement or goes on with the expression follows. */
@@ -149,7 +156,7 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
   function attribute(specifiers: string, start: number, end: number, withArguments: boolean): number {
     const close = withArguments ? argumentsEnd(end) : end;
     const stop = close < 0 ? end : close;
-    const lambda = text.charCodeAt(gaps.tokenEndBefore(start) - 1) === Char.CloseBracket && beginsLambda(stop);
+    const lambda = tokenBefore(start) === Char.CloseBracket && beginsLambda(stop);
     replace(start, stop, lambda ? '' : fitSpecifiers(specifiers, stop - start));
     gaps.add(start, stop);
     return stop;
@@ -174,15 +181,47 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
       case Special.Align:
         replace(start, end, 'alignas');
         return end;
-      case Special.TypeParameter:
+      case Special.TypeName:
+        if (end - start === 8 && isTypeOfValue(text, end)) return attribute('', start, end, false);
         edits.push(...starsOfDefault(text, end));
         return end;
       case Special.Constraint:
         edits.push(...starsAfterConstraint(text, end));
         return end;
       case Special.LambdaSpecifier:
-        return text.charCodeAt(gaps.tokenEndBefore(start) - 1) === Char.CloseBracket && beginsLambda(end) ? attribute('', start, end, false) : end;
+        return tokenBefore(start) === Char.CloseBracket && beginsLambda(end) ? attribute('', start, end, false) : end;
+      case Special.Namespace:
+        macroBeforeDeclaration(start);
+        return end;
+      case Special.Template:
+        macroBeforeDeclaration(start);
+        return isTemplateOfClass(text, end) || isNeedlessTemplate(text, start, end) ? attribute('', start, end, false) : end;
+      case Special.Decltype:
+        return decltypeOfValue(start, end);
+      case Special.Enum: {
+        const base = skipTrivia(text, end);
+        if (text.charCodeAt(base) !== Char.Colon) return end;
+        const open = text.indexOf('{', base);
+        if (open > 0 && open - base < 100) replace(base, open, '');
+        return end;
+      }
     }
+  }
+
+  /** Last character of the token before. */
+  function tokenBefore(at: number): number {
+    return text.charCodeAt(gaps.tokenEndBefore(at) - 1);
+  }
+
+  /** `decltype(x){}` and `decltype(x)(y)` are values; without the type the rest is read as one, too. */
+  function decltypeOfValue(start: number, end: number): number {
+    const close = argumentsEnd(end);
+    if (close < 0) return end;
+    const follow = next(close);
+    if (follow !== Char.Open && follow !== Char.OpenBrace) return end;
+    const before = tokenBefore(start);
+    const isOperand = before === Char.Open || before === Char.Comma || before === Char.Equals || before === Char.Question || wordBefore(start) === 'return';
+    return isOperand ? attribute('', start, close, false) : end;
   }
 
   /** A name directly before a statement is a macro that nothing defines. */
@@ -190,15 +229,24 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
     const end = gaps.tokenEndBefore(at);
     const start = wordStart(end);
     const name = text.slice(start, end);
-    if (name === '' || BEFORE_STATEMENT.has(name) || !isName(name) || scope.lookup(name) || candidates[candidates.length - 1]?.end === end) return;
+    if (isMacroBody || name === '' || BEFORE_STATEMENT.has(name) || !isName(name) || scope.lookup(name) || candidates[candidates.length - 1]?.end === end) return;
     replace(start, end, '');
     if (!HARMLESS_NAME.test(name)) guesses.push({ start, end });
+  }
+
+  /** `LIBRARY_BEGIN namespace`: no type stands there, so a name in capitals is a macro that makes a declaration of its own. */
+  function macroBeforeDeclaration(at: number): void {
+    const end = gaps.tokenEndBefore(at);
+    const start = wordStart(end);
+    const name = text.slice(start, end);
+    if (isMacroBody || !/^[A-Z][A-Z\d_]{3,}$/.test(name) || scope.lookup(name) || ATTRIBUTE_MACROS.has(name)) return;
+    replace(start, end, '');
   }
 
   /** `if NAME (…)`: only `constexpr` can stand there. */
   function afterIf(end: number): number {
     const start = skipTrivia(text, end);
-    if (text.charCodeAt(start) === Char.Open || classOf(text.charCodeAt(start)) !== Class.Identifier) return end;
+    if (isMacroBody || text.charCodeAt(start) === Char.Open || classOf(text.charCodeAt(start)) !== Class.Identifier) return end;
     const stop = skipIdentifier(text, start);
     const name = text.slice(start, stop);
     if (name === 'constexpr' || name === 'consteval' || name === 'not' || next(stop) !== Char.Open || scope.lookup(name)) return end;
@@ -215,7 +263,8 @@ export function createWordHandler(text: string, scope: MacroScope, attributeMacr
     const follow = next(end);
     if (follow === Char.Open && /UNROLL/.test(name)) return attribute('', start, end, true);
     // Two names in a row: the first is a type or a specifier, and a type is not named like that.
-    if (classOf(follow) !== Class.Identifier && follow !== Char.Tilde) return end;
+    const calling = follow === Char.Star && name.endsWith('API') && tokenBefore(start) === Char.Open;
+    if (classOf(follow) !== Class.Identifier && follow !== Char.Tilde && !calling) return end;
     const specifiers = !name.includes('DEVICE') ? '' : name.includes('HOST') ? '__host__ __device__' : '__device__';
     return attribute(specifiers, start, end, false);
   }

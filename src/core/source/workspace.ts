@@ -3,11 +3,11 @@ import { createConfiguration, type SourceConfiguration } from './configuration.j
 import { createIncludeIndex } from './includes.js';
 import type { Macro, MacroTable } from './macros.js';
 import { scanFile, type Scan, type SourceEnv } from './scan.js';
-import { viewOfScan, type SourceView } from './sourceView.js';
+import { viewOfScan, type BuiltView } from './sourceView.js';
 
 export interface SourceWorkspace {
   /** Undefined: no such file. The view is built anew at each call, its scan is cached. */
-  view(path: string): SourceView | undefined;
+  view(path: string): BuiltView | undefined;
   resolveInclude: (from: string, include: string, system: boolean) => string | undefined;
   /** The include closure, the file itself first. */
   closure(path: string): readonly string[];
