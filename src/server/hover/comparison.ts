@@ -25,9 +25,11 @@ export function compare(scene: Scene, site: Site, topic: Topic): Comparison {
     const fact = knownCell(project, topic, aspect, purpose);
     return fact && say(scene, fact.text);
   };
+  const cell = (each: Site, project: Project, aspect: Aspect): string | undefined =>
+    derived(scene, each, aspect) ?? (isContract(aspect) ? quoted(project, aspect) : undefined);
   const rows = TOPIC_ASPECTS[topic].flatMap((aspect) => {
-    const here = derived(scene, site, aspect) ?? (isContract(aspect) ? quoted(approach, aspect) : undefined);
-    const there = (counterpart && derived(scene, counterpart, aspect)) ?? quoted(other, aspect);
+    const here = cell(site, approach, aspect);
+    const there = counterpart === undefined ? quoted(other, aspect) : cell(counterpart, other, aspect);
     return here === undefined && there === undefined ? [] : [[say(scene, ASPECT_LABELS[aspect]), here ?? '–', there ?? '–']];
   });
   const isOurs = apiFacts(site.api)?.approach !== undefined;
@@ -84,7 +86,7 @@ function directionCell(scene: Scene, site: Site): string | undefined {
   if (use === undefined) return undefined;
   const words = movement(use, scene.language);
   if (use.access === 'remote-atomic') return words;
-  return `${say(scene, use.access === 'remote-load' ? PHRASES.pull : PHRASES.push)}: ${words}`;
+  return `${say(scene, use.access === 'remote-load' ? PHRASES.pull : PHRASES.push)}${say(scene, PHRASES.colon)}${words}`;
 }
 
 function fallbackCell(scene: Scene, site: Site): string | undefined {

@@ -41,8 +41,11 @@ function likeness(scene: Scene, a: Site, b: Site): number {
   const inKernel = kernelOf(scene, b) !== undefined ? 4 : 0;
   if (a.kind === 'barrier') return 1 + inKernel + (isRankBarrier(a.api) === isRankBarrier(b.api) ? 8 : 0);
   if (a.kind !== 'peer-pointer') return 1 + inKernel;
-  if (purposeOf(a, roleOf(scene, a)) !== purposeOf(b, roleOf(scene, b))) return 0;
-  return 1 + inKernel + (a.consumers.some(isBulk) === b.consumers.some(isBulk) ? 2 : 0) + (b.consumers.length > 0 ? 1 : 0);
+  const purpose = purposeOf(a, roleOf(scene, a));
+  if (purpose !== purposeOf(b, roleOf(scene, b))) return 0;
+  // Data takes another way in each project, so that the larger movement is the counterpart; signals are alike.
+  const alike = purpose === 'control' ? a.consumers[0]?.access === b.consumers[0]?.access : b.consumers.some(isBulk);
+  return 1 + inKernel + (alike ? 2 : 0) + (b.consumers.length > 0 ? 1 : 0);
 }
 
 function compare(a: Site, b: Site): number {

@@ -2,6 +2,7 @@
 import type { Language, Text } from '../../core/knowledge/language.js';
 import type { Purpose } from '../../core/knowledge/comparison.js';
 import type { Consumer, Site } from '../../core/schema.js';
+import { code } from './markdown.js';
 import { ACCESS_NAMES } from './phrases.js';
 
 /** By how the instruction's name begins (PTX ISA "Data movement"). */
@@ -21,8 +22,18 @@ export function movement({ mechanism, access }: Consumer, language: Language): s
   return (known ?? ACCESS_NAMES[access])[language];
 }
 
+/** ` (instruction)`; empty where the analyser has only words (`ordinary store`) that say nothing new. */
+export function mechanismText({ mechanism }: Consumer): string {
+  return mechanism === '' || /^ordinary\b/u.test(mechanism) ? '' : ` (${code(mechanism, 60)})`;
+}
+
 export function isBulk({ mechanism }: Consumer): boolean {
   return /^cp\.(?:reduce\.)?async\.bulk/u.test(mechanism);
+}
+
+/** An atomic, or an access whose order or scope is written out: a flag or a counter, not a token's data. */
+function isSignal({ access, mechanism }: Consumer): boolean {
+  return access === 'remote-atomic' || /^(?:st|ld|red|atom)\.(?:release|relaxed|acquire|acq_rel|volatile|mmio)\b/u.test(mechanism);
 }
 
 /** Words of the field that tell the two directions of expert parallelism apart, in names of roles and functions. */
@@ -32,9 +43,8 @@ const BARRIER = /barrier|sync/iu;
 /** `role`: the warp role of the site, if there are any. */
 export function purposeOf(site: Site, role: string | undefined): Purpose {
   const moving = site.consumers.filter(({ access }) => access !== 'address-only');
-  const atomic = moving.length > 0 && moving.every(({ access }) => access === 'remote-atomic');
   const words = `${role ?? ''} ${site.function}`;
-  if (atomic || BARRIER.test(site.function)) return 'control';
+  if (BARRIER.test(site.function) || (moving.length > 0 && moving.every(isSignal))) return 'control';
   if (COMBINE.test(words)) return 'combine';
   // An address that only a wrapper uses moves data as well.
   return moving.length === 0 || moving.some(isBulk) ? 'dispatch' : 'control';

@@ -3,7 +3,7 @@ import { apiFacts } from '../../core/knowledge/apis.js';
 import type { Location, Site } from '../../core/schema.js';
 import { barrierEffect, teamList } from './barriers.js';
 import { code, prose } from './markdown.js';
-import { movement } from './movement.js';
+import { mechanismText, movement } from './movement.js';
 import { PHRASES, TEAM_NAMES, TEAM_REACH } from './phrases.js';
 import { at, atAll, kernelOf, say, type Scene } from './scene.js';
 
@@ -24,7 +24,7 @@ export function oneSidedLines(scene: Scene, site: Site): string[] {
     ...(site.pointer === undefined ? [] : [`${say(scene, PHRASES.destination)} ${code(site.pointer, 60)}`]),
     ...(site.rank === undefined ? [] : [`${say(scene, PHRASES.rank)} ${code(site.rank, 40)}${site.team === undefined ? '' : ` (${teamList(site.team.values)})`}`]),
   ];
-  const uses = site.consumers.slice(0, 3).map((use) => `${movement(use, scene.language)} (${code(use.mechanism, 60)})`);
+  const uses = site.consumers.slice(0, 3).map((use) => `${movement(use, scene.language)}${mechanismText(use)}`);
   return [
     ...summary(scene, site),
     ...(target.length === 0 ? [] : [`→ ${target.join(' · ')}`]),
@@ -51,7 +51,7 @@ export function barrierLines(scene: Scene, site: Site): string[] {
     ...summary(scene, site),
     ...(joined.length === 0 ? [] : [`**${say(scene, PHRASES.joins)}** ${teamList(joined)}${how === '' ? '' : ` · ${how}`}`]),
     ...(steps.length === 0 ? [] : [`**${say(scene, PHRASES.inside)}** ${stepList(scene, steps)}`]),
-    ...(before.length === 0 ? [] : [`**${say(scene, PHRASES.covers)}** ${before.length} ${say(scene, PHRASES.peerWrites)}: ${atAll(scene, before)}`]),
+    ...(before.length === 0 ? [] : [`**${say(scene, PHRASES.covers)}** ${before.length} ${say(scene, PHRASES.writesBefore)} ${atAll(scene, before)}`]),
     ...conditions(scene, site),
   ];
 }
@@ -72,7 +72,7 @@ export function mbarrierLines(scene: Scene, site: Site): string[] {
 }
 
 export function flagLines(scene: Scene, site: Site): string[] {
-  const uses = site.consumers.slice(0, 3).map((use) => `${movement(use, scene.language)} (${code(use.mechanism, 60)}) ${at(scene, use)}`);
+  const uses = site.consumers.slice(0, 3).map((use) => `${movement(use, scene.language)}${mechanismText(use)} ${at(scene, use)}`);
   return [...summary(scene, site), ...(uses.length === 0 ? [] : [`**${say(scene, PHRASES.does)}** ${uses.join(' · ')}`]), ...conditions(scene, site)];
 }
 

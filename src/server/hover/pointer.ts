@@ -1,11 +1,11 @@
 /** A call that forms a peer pointer: what it returns here, how that is handled, what is done with it, what publishes it. */
 import { apiFacts } from '../../core/knowledge/apis.js';
 import type { Text } from '../../core/knowledge/language.js';
-import type { Finding, Location, Site, Team } from '../../core/schema.js';
+import type { Consumer, Finding, Location, Site, Team } from '../../core/schema.js';
 import { barrierEffect, precedingBarrier, publishingBarrier, teamList } from './barriers.js';
 import { writtenCallee } from './callee.js';
 import { code, prose } from './markdown.js';
-import { movement } from './movement.js';
+import { mechanismText, movement } from './movement.js';
 import { PHRASES, RANK_SPACES, TEAM_NAMES, TEAM_REACH, teamNote } from './phrases.js';
 import { at, atAll, say, type Scene } from './scene.js';
 
@@ -113,14 +113,16 @@ export function findingOf(scene: Scene, site: Site): Finding | undefined {
   );
 }
 
+/** Uses of one kind are one entry with all their lines. */
 function useLines(scene: Scene, site: Site): string[] {
-  const uses = site.consumers.slice(0, MAX_USES).map((use) => {
-    const mechanism = use.mechanism === '' ? '' : ` (${code(use.mechanism, 60)})`;
-    return `${code(use.op, 50)}: ${movement(use, scene.language)}${mechanism} ${at(scene, use)}`;
+  const keyOf = ({ op, mechanism }: Consumer): string => `${op}\n${mechanism}`;
+  const kinds = [...new Map(site.consumers.map((use) => [keyOf(use), use])).values()];
+  const uses = kinds.slice(0, MAX_USES).map((use) => {
+    const places = site.consumers.filter((each) => keyOf(each) === keyOf(use));
+    return `${code(use.op, 50)}${say(scene, PHRASES.colon)}${movement(use, scene.language)}${mechanismText(use)} ${atAll(scene, places)}`;
   });
   if (uses.length === 0) return [];
-  const more = site.consumers.length > MAX_USES ? ' · …' : '';
-  return [`**${say(scene, PHRASES.then)}** ${uses.join(' · ')}${more}`];
+  return [`**${say(scene, PHRASES.then)}** ${uses.join(' · ')}${kinds.length > MAX_USES ? ' · …' : ''}`];
 }
 
 function publishedLine(scene: Scene, site: Site): string[] {
