@@ -31,6 +31,12 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
     for (const [path, analysis] of analyses) if (stale.some((file) => file === path || analysis.dependencies.includes(file))) analyses.delete(path);
   };
 
+  /** Names resolve in the whole workspace, so a file that comes or goes can change what any other means. */
+  const forgetAll = (): void => {
+    session = undefined;
+    analyses.clear();
+  };
+
   const open = (path: string): Session => {
     if (session) return session;
     const paths = units.totalSize() <= MAX_INDEXED ? units.paths() : units.closure(path);
@@ -62,18 +68,20 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
   };
 
   return {
-    setFile: (path, content) => { forget(units.set(path, content)); },
+    setFile: (path, content) => {
+      if (!units.has(path)) forgetAll();
+      forget(units.set(path, content));
+    },
     removeFile: (path) => {
+      if (units.has(path)) forgetAll();
       units.remove(path);
-      forget([path]);
     },
     hasFile: (path) => units.has(path),
     fileText: (path) => units.text(path),
     files: () => units.paths(),
     configure: (configuration: Configuration) => {
       units.configure(configuration);
-      session = undefined;
-      analyses.clear();
+      forgetAll();
     },
     prepare: (path) => { units.unit(path); },
     analyzeFile,
