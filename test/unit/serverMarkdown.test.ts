@@ -22,7 +22,7 @@ describe('code spans', () => {
 describe('plain text', () => {
   test('makes no link, image, HTML or formatting', () => {
     expect(escape('[x](command:evil) ![i](u) <b>&lt; *a* _b_')).toBe('\\[x\\](command:evil) \\!\\[i\\](u) \\<b\\>\\&lt; \\*a\\* \\_b\\_');
-    expect(escape('see https://evil.example, www.evil.example, a@evil.example')).toBe('see https:\\//evil.example, www\\.evil.example, a\\@evil.example');
+    expect(escape('see https://evil.example, www.evil.example, a@evil.example')).toBe('see https:\\//evil\\.example, www\\.evil\\.example, a\\@evil\\.example');
   });
   test('of the analyser may quote names', () => {
     expect(prose('null when `r < 0` [1]')).toBe('null when `r < 0` \\[1\\]');

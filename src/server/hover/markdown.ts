@@ -27,7 +27,7 @@ export function escape(text: string): string {
   return oneLine(text)
     .replace(/[\\`*_{}[\]<>#|~!&$]/gu, '\\$&')
     .replace(/:\/\//gu, ':\\//')
-    .replace(/\bwww\./giu, (www) => `${www.slice(0, -1)}\\.`)
+    .replace(/\.(?=\w)/gu, '\\.')
     .replaceAll('@', '\\@');
 }
 
@@ -42,7 +42,8 @@ export function prose(text: string, length = 240): string {
 /** A link to a line. `uri` comes from the path map, never from analysed text. */
 export function link(text: string, uri: string): string {
   const target = uri.replace(/[()\s<>\\]/gu, (char) => encodeURIComponent(char).replaceAll('(', '%28').replaceAll(')', '%29'));
-  return `[${escape(text)}](${target})`;
+  // In a link no further link is looked for, so a file's name needs no care for its dots.
+  return `[${escape(text).replaceAll('\\.', '.')}](${target})`;
 }
 
 /** Cells are Markdown already. */
