@@ -1,36 +1,19 @@
 /** Expressions: one lowering function for each node type, in a table. */
-import type { AssignOp, BinaryOp, Expr, TypeRef, UnaryOp } from '../ir.js';
-import {
-  childInField, childOfType, firstNamed, identifier, isModifier, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext,
-} from './context.js';
+import type { Expr, TypeRef } from '../ir.js';
+import { lowerParameterAsExpr } from './ambiguous.js';
 import { asComparisons } from './comparisons.js';
+import { childInField, firstNamed, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
 import { lowerLambda } from './lambdas.js';
 import { characterValue, integerValue } from './literals.js';
 import { isName, lowerName } from './names.js';
+import { isAssign, isBinary, isUnary, operatorOf } from './operators.js';
 import type { Syntax } from './snapshot.js';
 import { stringValue } from './strings.js';
-import { DIRECT, isClassSpecifier, lowerType, lowerTypeDescriptor } from './types.js';
+import { DIRECT, lowerType, lowerTypeDescriptor } from './types.js';
 
 type Handler = (c: LowerContext, node: Syntax) => Expr | undefined;
 
-const WORD_OPERATORS: Readonly<Record<string, string>> = {
-  and: '&&', or: '||', not: '!', xor: '^', bitand: '&', bitor: '|', compl: '~', not_eq: '!=', and_eq: '&=', or_eq: '|=', xor_eq: '^=',
-};
-const BINARY: ReadonlySet<string> = new Set<BinaryOp>([
-  '+', '-', '*', '/', '%', '<<', '>>', '&', '|', '^', '==', '!=', '<', '<=', '>', '>=', '<=>', '&&', '||',
-]);
-const UNARY: ReadonlySet<string> = new Set<UnaryOp>(['*', '&', '-', '+', '!', '~', '++', '--']);
-const ASSIGN: ReadonlySet<string> = new Set<AssignOp>(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=']);
 const NAMED_CASTS: ReadonlySet<string> = new Set(['static_cast', 'reinterpret_cast', 'const_cast', 'dynamic_cast']);
-
-const isBinary = (op: string): op is BinaryOp => BINARY.has(op);
-const isUnary = (op: string): op is UnaryOp => UNARY.has(op);
-const isAssign = (op: string): op is AssignOp => ASSIGN.has(op);
-
-function operatorOf(node: Syntax): string {
-  for (const { named, type } of node.children) if (!named) return WORD_OPERATORS[type] ?? type;
-  return '';
-}
 
 export function lowerExpr(c: LowerContext, node: Syntax): Expr {
   if (c.depth > MAX_DEPTH) return unknownExpr(c, node);
@@ -267,61 +250,4 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 function lowerString(c: LowerContext, node: Syntax): Expr | undefined {
   const text = stringValue(c, node);
   return text === undefined ? undefined : { kind: 'string', span: spanOf(c, node), text };
-}
-
-/** `T x(a, b)` parses as a function with unnamed parameters; this reads one of those "parameters" as an argument. */
-export function lowerParameterAsExpr(c: LowerContext, node: Syntax): Expr | undefined {
-  const parts = node.children.filter((child) => child.named);
-  const [specifier, declarator] = parts;
-  if (!specifier || parts.length > 2 || isModifier(specifier) || isClassSpecifier(specifier)) return undefined;
-  return exprFromTypeAndDeclarator(c, node, specifier, declarator);
-}
-
-/** Reads a type and a declarator that are really an expression: `a * b`, `a & b`, `f(x)`, `a[i]`. */
-export function exprFromTypeAndDeclarator(c: LowerContext, node: Syntax, specifier: Syntax, declarator: Syntax | undefined): Expr | undefined {
-  if (!isName(specifier)) return undefined;
-  const base = lowerName(c, specifier);
-  return declarator ? applyDeclarator(c, node, base, declarator) : base;
-}
-
-function applyDeclarator(c: LowerContext, whole: Syntax, base: Expr, declarator: Syntax): Expr | undefined {
-  const span = c.span(whole.start, declarator.end);
-  switch (declarator.type) {
-    case 'identifier':
-      identifier(c, declarator);
-      return undefined;
-    case 'pointer_declarator':
-    case 'reference_declarator': {
-      const right = namedChildren(declarator)[0];
-      const op = operatorOf(declarator);
-      if (!right || !isBinary(op) || !(isName(right) || right.type === 'function_declarator')) return undefined;
-      const value = isName(right) ? lowerName(c, right) : functionDeclaratorAsCall(c, right);
-      return value && { kind: 'binary', span, op, left: base, right: value };
-    }
-    case 'parenthesized_declarator': {
-      const arg = namedChildren(declarator)[0];
-      return arg && isName(arg) ? { kind: 'call', span, callee: base, args: [lowerName(c, arg)] } : undefined;
-    }
-    case 'abstract_function_declarator': {
-      const outer = childInField(declarator, 'declarator');
-      const callee = outer ? applyDeclarator(c, whole, base, outer) : base;
-      const params = childOfType(declarator, 'parameter_list');
-      return callee && params && { kind: 'call', span, callee, args: lowerArgs(c, params) };
-    }
-    case 'abstract_array_declarator': {
-      const outer = childInField(declarator, 'declarator');
-      const object = outer ? applyDeclarator(c, whole, base, outer) : base;
-      const size = childInField(declarator, 'size');
-      return object && size && { kind: 'index', span, object, index: lowerExpr(c, size) };
-    }
-    default:
-      return undefined;
-  }
-}
-
-function functionDeclaratorAsCall(c: LowerContext, node: Syntax): Expr | undefined {
-  const callee = childInField(node, 'declarator');
-  const params = childOfType(node, 'parameter_list');
-  if (!callee || !params || !isName(callee)) return undefined;
-  return { kind: 'call', span: spanOf(c, node), callee: lowerName(c, callee), args: lowerArgs(c, params) };
 }

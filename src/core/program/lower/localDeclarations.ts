@@ -1,9 +1,9 @@
 /** Declarations inside function bodies. */
 import type { Declarator, DeclStmt, Expr, Span, Stmt } from '../ir.js';
 import { childInField, hasModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
+import { lowerIndexed } from './ambiguous.js';
 import { unwrapDeclarator, type DeclaratorShape } from './declarators.js';
 import { lowerArgs, lowerExpr } from './expressions.js';
-import { isName, lowerName } from './names.js';
 import type { Syntax } from './snapshot.js';
 import { functionPointerType, isClassSpecifier, lowerType } from './types.js';
 
@@ -70,23 +70,6 @@ export function lowerLocalDeclaration(c: LowerContext, node: Syntax): Stmt {
   // A prototype or a local class declares nothing that runs.
   const isHarmless = declarators.length > 0 || (specifier !== undefined && isClassSpecifier(specifier));
   return isHarmless && !node.broken ? { kind: 'empty', span } : { kind: 'unknown', span, text: textOf(c, node) };
-}
-
-/** `table[i](x)` parses as a declaration of `[i]` with the type `table`, but only `auto` can stand there. */
-function lowerIndexed(c: LowerContext, specifier: Syntax, declarator: Syntax): Expr | undefined {
-  if (!isName(specifier)) return undefined;
-  const object = lowerName(c, specifier);
-  const span = c.span(specifier.start, declarator.end);
-  if (declarator.type === 'structured_binding_declarator') {
-    const names = namedChildren(declarator);
-    return names.length === 1 && names[0] ? { kind: 'index', span, object, index: lowerExpr(c, names[0]) } : undefined;
-  }
-  const inner = childInField(declarator, 'declarator');
-  const indexed = inner?.type === 'structured_binding_declarator' ? lowerIndexed(c, specifier, inner) : undefined;
-  const args = childInField(declarator, 'parameters');
-  if (indexed && declarator.type === 'function_declarator' && args) return { kind: 'call', span, callee: indexed, args: lowerArgs(c, args) };
-  const value = childInField(declarator, 'value');
-  return indexed && value && { kind: 'assign', span, op: '=', target: indexed, value: lowerExpr(c, value) };
 }
 
 function lowerBindings(c: LowerContext, node: Syntax, span: Span, first: Syntax | undefined): Stmt | undefined {

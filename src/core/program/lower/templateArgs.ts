@@ -1,7 +1,8 @@
 /** Template arguments, where a type and a value can look alike. */
 import type { Expr, TemplateArg } from '../ir.js';
 import { isModifier, MAX_DEPTH, oneLine, textOf, type LowerContext } from './context.js';
-import { exprFromTypeAndDeclarator, lowerExpr } from './expressions.js';
+import { exprFromTypeAndDeclarator } from './ambiguous.js';
+import { lowerExpr } from './expressions.js';
 import { isName, lowerName } from './names.js';
 import type { Syntax } from './snapshot.js';
 import { abstractIndirection, lowerType, lowerTypeDescriptor, DIRECT } from './types.js';
