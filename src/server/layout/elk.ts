@@ -1,5 +1,5 @@
 /** Coordinates of one band, by the layered algorithm of ELK. */
-import type { ELK, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { ELK, ElkExtendedEdge, ElkLabel, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Point } from '../../panel/graphModel.js';
 import { outlineInset, shapeOf } from '../../panel/shapes.js';
 import type { PlanBand, PlanEdge } from './plan.js';
@@ -43,12 +43,15 @@ const OPTIONS: Readonly<Record<string, string>> = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '9',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '8',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  'elk.layered.nodePlacement.favorStraightEdges': 'true',
-  'elk.layered.nodePlacement.networkSimplex.nodeFlexibility.default': 'PORT_POSITION',
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
+  'elk.layered.nodePlacement.bk.edgeStraightening': 'IMPROVE_STRAIGHTNESS',
   'elk.layered.edgeLabels.centerLabelPlacementStrategy': 'MEDIAN_LAYER',
-  'elk.layered.thoroughness': '12',
+  'elk.layered.thoroughness': '7',
 };
+
+/** Pixels. */
+const LOOP = { width: 22, height: 15 };
 
 let engine: Promise<ELK> | undefined;
 
@@ -61,11 +64,12 @@ function elk(): Promise<ELK> {
 export async function placeBand(band: PlanBand, kernelFile: string): Promise<PlacedBand> {
   const sizes = new Map(band.nodes.map((node) => [node.id, sizeNode(node, kernelFile)]));
   const labels = new Map(band.edges.map((edge) => [edge.id, sizeLabel(edge, kernelFile)]));
+  const loops = new Map(band.edges.filter(isLoop).map((edge) => [edge.from, edge]));
   const graph: ElkNode = {
     id: band.id,
     layoutOptions: OPTIONS,
-    children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id))),
-    edges: band.edges.map((edge) => elkEdge(edge, labels.get(edge.id))),
+    children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id), labels.get(loops.get(node.id)?.id ?? ''))),
+    edges: band.edges.filter((edge) => !isLoop(edge)).map((edge) => elkEdge(edge, labels.get(edge.id))),
   };
   const root = await (await elk()).layout(graph);
   return {
@@ -75,22 +79,37 @@ export async function placeBand(band: PlanBand, kernelFile: string): Promise<Pla
       const size = sizes.get(child.id);
       return size === undefined ? [] : [[child.id, { x: child.x ?? 0, y: child.y ?? 0, size }] as const];
     })),
-    edges: new Map((root.edges ?? []).map((edge) => [edge.id, placedEdge(edge, band, root.children ?? [], labels.get(edge.id))])),
+    edges: new Map([
+      ...(root.edges ?? []).map((edge) => [edge.id, placedEdge(edge, band, root.children ?? [], labels.get(edge.id))] as const),
+      ...[...loops.values()].map((edge) => [edge.id, placedLoop((root.children ?? []).find((child) => child.id === edge.from), labels.get(edge.id))] as const),
+    ]),
   };
 }
 
-function elkNode(id: string, size: NodeSize | undefined): ElkNode {
-  const node: ElkNode = { id, width: size?.width ?? 0, height: size?.height ?? 0 };
-  if (size === undefined || size.below.height === 0) return node;
-  return {
-    ...node,
-    labels: [{ text: ' ', width: size.below.width, height: size.below.height }],
-    layoutOptions: {
-      'elk.nodeLabels.placement': 'OUTSIDE V_BOTTOM H_CENTER',
-      // The edges of a diamond stay near its corners: they may not slide along the side to become straight.
-      'elk.layered.nodePlacement.networkSimplex.nodeFlexibility': 'NONE',
-    },
-  };
+function isLoop(edge: PlanEdge): boolean {
+  return edge.from === edge.to;
+}
+
+/** Texts outside the shape are node labels, for which ELK keeps room: those below a diamond, and that of a loop above. */
+function elkNode(id: string, size: NodeSize | undefined, loop: LabelSize | undefined): ElkNode {
+  const { width = 0, height = 0, below } = size ?? {};
+  const labels: ElkLabel[] = [];
+  if (below !== undefined && below.height > 0) labels.push(outsideLabel(below.width, below.height, 'V_BOTTOM'));
+  if (loop !== undefined) labels.push(outsideLabel(loop.width, loop.height + LOOP.height, 'V_TOP'));
+  return { id, width, height, labels };
+}
+
+function outsideLabel(width: number, height: number, side: 'V_TOP' | 'V_BOTTOM'): ElkLabel {
+  return { text: ' ', width, height, layoutOptions: { 'elk.nodeLabels.placement': `OUTSIDE ${side} H_CENTER` } };
+}
+
+/** ELK puts the labels of several loops over each other, so that loops are drawn by hand: up from the middle of the top, and back. */
+function placedLoop(node: ElkNode | undefined, size: LabelSize | undefined): PlacedEdge {
+  const { x = 0, y = 0, width = 0 } = node ?? {};
+  const middle = x + width / 2;
+  const [left, right, top] = [middle - LOOP.width / 2, middle + LOOP.width / 2, y - LOOP.height];
+  const points = [{ x: left, y }, { x: left, y: top }, { x: right, y: top }, { x: right, y }];
+  return { points, label: size === undefined ? undefined : { ...size, x: middle - size.width / 2, y: top - size.height } };
 }
 
 function elkEdge(edge: PlanEdge, label: LabelSize | undefined): ElkExtendedEdge {

@@ -131,7 +131,10 @@ function joinNodes(band: string, nodes: readonly GraphNode[], detail: Detail): {
   return { nodes: joined, drawnAs };
 }
 
-/** Joins parallel edges: those that do the same at `roles`, those on the same path at `overview`. */
+/**
+ * Joins parallel edges: those that do the same at `roles`, those on the same path at `overview`. Edges from a node to itself are
+ * always joined: there is one loop above it.
+ */
 function joinEdges(band: string, kernel: Kernel, indexes: readonly number[], drawnAs: ReadonlyMap<string, string>, detail: Detail): readonly PlanEdge[] {
   const groups = new Map<string, { from: string; to: string; indexes: number[]; edges: [GraphEdge, ...GraphEdge[]] }>();
   for (const index of indexes) {
@@ -140,7 +143,7 @@ function joinEdges(band: string, kernel: Kernel, indexes: readonly number[], dra
     const to = edge === undefined ? undefined : drawnAs.get(edge.to);
     if (edge === undefined || from === undefined || to === undefined) continue;
     const what = detail === 'everything' ? String(index) : detail === 'roles' ? edgeName(edge) : '';
-    const key = JSON.stringify([from, to, edge.path, edge.gap === true, what]);
+    const key = JSON.stringify(from === to ? [from] : [from, to, edge.path, edge.gap === true, what]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { from, to, indexes: [index], edges: [edge] });
     else {

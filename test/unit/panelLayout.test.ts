@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { GraphEdge, GraphNode, Kernel, Space } from '../../src/core/schema.js';
+import { COLLAPSE_ABOVE } from '../../src/panel/graphModel.js';
+import type { Box, Detail, Point, PositionedGraph } from '../../src/panel/graphModel.js';
+import { layoutKernel } from '../../src/server/layout.js';
+import { dispatchKernel, edge, gapKernel, gemmKernel, kernel, largeKernel, node } from './support/kernelFixture.js';
+
+const layout = (k: Kernel, detail: Detail = 'roles', toggled: readonly string[] = []): Promise<PositionedGraph> => layoutKernel(k, { detail, toggled });
+
+/** A kernel of pseudo-random shape, the same for the same seed. */
+function randomKernel(seed: number): Kernel {
+  let state = seed;
+  const next = (bound: number): number => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return state % bound;
+  };
+  const spaces: readonly Space[] = ['global', 'shared', 'tensor', 'own-window', 'peer', 'remote', 'host', 'register', 'unknown'];
+  const kinds: readonly GraphNode['kind'][] = ['memory', 'memory', 'memory', 'decision', 'gap'];
+  const roles = [0, 1, 2].map((i) => ({ name: `role ${i}`, condition: `warp_idx == ${i}`, line: 10 + i * 10, endLine: 19 + i * 10 }));
+  const nodes = Array.from({ length: 8 + next(20) }, (_, i) =>
+    node([`n${i}`, 'a_rather_long_name_of_an_object'.slice(0, 3 + next(28)), spaces[next(spaces.length)] ?? 'unknown', 10 + i, next(4) === 0 ? undefined : `role ${next(3)}`, { kind: kinds[next(kinds.length)] ?? 'memory', ...(next(3) === 0 ? { detail: 'something about it' } : {}) }]),
+  );
+  const edges = Array.from({ length: nodes.length + next(20) }, (_, i): GraphEdge => {
+    const [from, to] = [nodes[next(nodes.length)], nodes[next(nodes.length)]];
+    return edge([from?.id ?? 'n0', to?.id ?? 'n1', 'st.global'.slice(0, 2 + next(8)), 10 + i, next(2) === 0 ? { condition: 'lane_idx < kNumTopk and the_other_thing != nullptr' } : {}]);
+  });
+  return kernel(`random_${seed}`, roles, nodes, edges);
+}
+
+function overlaps(a: Box, b: Box, slack = 0.5): boolean {
+  return a.x + slack < b.x + b.width && b.x + slack < a.x + a.width && a.y + slack < b.y + b.height && b.y + slack < a.y + a.height;
+}
+
+function piece(a: Point, b: Point): Box {
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x) + 1, height: Math.abs(a.y - b.y) + 1 };
+}
+
+/** Everything that would be unreadable, in words. */
+function clashes(graph: PositionedGraph): readonly string[] {
+  const labels = graph.edges.flatMap((e) => (e.label === undefined ? [] : [{ id: e.id, box: e.label }]));
+  const boxes = [...graph.nodes, ...graph.barriers];
+  const found: string[] = [];
+  graph.nodes.forEach((a, i) => {
+    for (const b of [...graph.nodes.slice(i + 1), ...graph.barriers]) if (overlaps(a, b)) found.push(`${a.id} over ${b.id}`);
+  });
+  labels.forEach((a, i) => {
+    for (const b of boxes) if (overlaps(a.box, b)) found.push(`label of ${a.id} over ${b.id}`);
+    for (const b of labels.slice(i + 1)) if (overlaps(a.box, b.box)) found.push(`label of ${a.id} over label of ${b.id}`);
+  });
+  for (const e of graph.edges) {
+    const pieces = e.points.slice(1).map((point, i) => piece(e.points[i] ?? point, point));
+    for (const p of pieces) {
+      for (const label of labels) if (label.id !== e.id && overlaps(p, label.box, 1.5)) found.push(`${e.id} through label of ${label.id}`);
+      for (const n of graph.nodes) if (n.id !== e.from && n.id !== e.to && overlaps(p, n, 1.5)) found.push(`${e.id} through ${n.id}`);
+    }
+  }
+  return found;
+}
+
+describe('layout of a kernel', () => {
+  it('draws one band a role, in source order, and the barriers across them where they stand in the source', async () => {
+    const graph = await layout(dispatchKernel);
+    expect(graph.bands.map((band) => [band.name, band.condition, band.line])).toEqual([
+      ['Notify warps', 'warp_idx < kNumNotifyWarps', 80],
+      ['Dispatch warps', 'else (warp_idx >= kNumNotifyWarps)', 260],
+    ]);
+    const [start, end] = graph.barriers;
+    const [notify, dispatch] = graph.bands;
+    expect([start?.label, end?.label]).toEqual(['gpu_barrier · 74', 'gpu_barrier · 398']);
+    expect(start?.y).toBeLessThan(notify?.y ?? 0);
+    expect(end?.y).toBeGreaterThan((dispatch?.y ?? 0) + (dispatch?.height ?? 0));
+    expect(start?.width).toBe(notify?.width);
+  });
+
+  it('keeps every edge inside one band and draws shared objects in each band that uses them', async () => {
+    const graph = await layout(gemmKernel);
+    const bandOf = new Map(graph.nodes.map((n) => [n.id, n.band]));
+    for (const e of graph.edges) expect([bandOf.get(e.from), bandOf.get(e.to)]).toEqual([e.band, e.band]);
+    const shared = graph.nodes.filter((n) => n.nodeIds.includes('smem_a'));
+    expect(shared.map((n) => [n.band, n.alsoIn])).toEqual([
+      ['role-0', ['MMA warp']],
+      ['role-1', ['Bulk-load warp']],
+    ]);
+  });
+
+  it('puts a barrier of one role into its band', async () => {
+    const graph = await layout(gemmKernel);
+    const barrier = graph.barriers.find((b) => b.nodeIds.includes('sync'));
+    const band = graph.bands.find((b) => b.name === 'Epilogue warps');
+    expect(barrier?.band).toBe(band?.id);
+    expect(barrier?.y).toBeGreaterThan(band?.y ?? Infinity);
+  });
+
+  it('gives a barrier that only the list of barriers has a line too', async () => {
+    const plain = kernel('k', [], [node(['a', 'a', 'global', 40])], []);
+    const graph = await layout({ ...plain, barriers: [{ file: plain.file, line: 50, column: 3, text: '__syncthreads' }] });
+    expect(graph.barriers.map((b) => [b.label, b.places[0]?.line])).toEqual([['__syncthreads · 50', 50]]);
+  });
+
+  it('labels an edge with what, where and the condition, shortened, and keeps all of it in the title', async () => {
+    const graph = await layout(dispatchKernel);
+    const put = graph.edges.find((e) => e.places.some((p) => p.line === 389));
+    expect(put?.label?.upper).toBe('gin.put · 389');
+    expect(put?.label?.lower).toBe('not kIsScaleupNVLink…');
+    expect(put?.title).toContain('if not kIsScaleupNVLink and slot >= 0 and dst_ptr == nullptr');
+    expect(put?.path).toBe('rdma');
+  });
+
+  it('joins parallel edges that do the same, except where everything is asked for', async () => {
+    const stores = (graph: PositionedGraph): readonly string[] => graph.edges.filter((e) => e.places.some((p) => p.line === 321 || p.line === 323)).map((e) => e.label?.upper ?? '');
+    expect(stores(await layout(dispatchKernel, 'roles'))).toEqual(['st.shared · 321, 323']);
+    expect(stores(await layout(dispatchKernel, 'everything'))).toEqual(['st.shared · 321', 'st.shared · 323']);
+  });
+
+  it('draws every node and edge of the graph at the level of everything', async () => {
+    const graph = await layout(dispatchKernel, 'everything');
+    const drawn = new Set([...graph.nodes, ...graph.barriers].flatMap((item) => item.nodeIds));
+    expect(dispatchKernel.graph.nodes.filter((n) => !drawn.has(n.id))).toEqual([]);
+    expect(graph.edges.flatMap((e) => e.edges).sort((a, b) => a - b)).toEqual(dispatchKernel.graph.edges.map((_, i) => i));
+  });
+
+  it('shows in the overview only what leads to a peer or to nowhere', async () => {
+    const graph = await layout(dispatchKernel, 'overview');
+    const ids = graph.nodes.flatMap((n) => n.nodeIds);
+    expect(ids).toEqual(expect.arrayContaining(['tma', 'null', 'recv_nvl', 'send', 'recv_rdma']));
+    expect(ids).not.toContain('x');
+    expect(ids).not.toContain('host_counts');
+    const gap = await layout(gapKernel, 'overview');
+    expect(gap.edges.filter((e) => e.gap).map((e) => e.to)).toEqual(['role-1/nowhere']);
+  });
+
+  it('shows all of a kernel without peers in the overview', async () => {
+    const plain = kernel('k', [], [node(['a', 'a', 'global', 1]), node(['b', 'b', 'shared', 2])], [edge(['a', 'b', 'ld', 3])]);
+    const graph = await layout(plain, 'overview');
+    expect(graph.nodes).toHaveLength(2);
+    expect(graph.bands.map((band) => [band.kind, band.name])).toEqual([['kernel', 'All warps']]);
+  });
+
+  it('closes the largest bands of a very large kernel, and opens what the reader opens', async () => {
+    const large = largeKernel(200, 6);
+    const graph = await layout(large);
+    expect(graph.nodes.length).toBeLessThanOrEqual(COLLAPSE_ABOVE);
+    const closed = graph.bands.filter((band) => band.collapsed);
+    expect(closed.length).toBeGreaterThan(0);
+    const [first] = closed;
+    const opened = await layout(large, 'roles', [first?.id ?? '']);
+    expect(opened.bands.find((band) => band.id === first?.id)?.collapsed).toBe(false);
+    expect(opened.nodes.length).toBe(graph.nodes.length + (first?.nodeCount ?? 0));
+  });
+
+  it('ends edges on the outline of a diamond, not on its box', async () => {
+    const graph = await layout(dispatchKernel);
+    const diamond = graph.nodes.find((n) => n.nodeIds.includes('null'));
+    const out = graph.edges.filter((e) => e.from === diamond?.id);
+    expect(out).toHaveLength(2);
+    for (const e of out) {
+      const [start] = e.points;
+      if (diamond === undefined || start === undefined) throw new Error('no edge');
+      const across = Math.abs(start.x - (diamond.x + diamond.width / 2)) / (diamond.width / 2);
+      const down = Math.abs(start.y - (diamond.y + diamond.height / 2)) / (diamond.height / 2);
+      expect(across + down).toBeCloseTo(1, 1);
+    }
+  });
+
+  it('draws the edges from an object to itself as one loop above it', async () => {
+    const counter = kernel('k', [], [node(['c', 'counter', 'own-window', 5])], [edge(['c', 'c', 'atomicAdd', 6]), edge(['c', 'c', 'ld', 7, { path: 'nvlink' }])]);
+    const graph = await layout(counter, 'everything');
+    expect(graph.edges.map((e) => [e.edges, e.label?.upper])).toEqual([[[0, 1], 'atomicAdd, ld · 6, 7']]);
+    const [loop] = graph.edges;
+    expect(loop?.points.every((point) => point.y <= (graph.nodes[0]?.y ?? 0))).toBe(true);
+  });
+
+  it('is the same every time', async () => {
+    expect(JSON.stringify(await layout(dispatchKernel))).toBe(JSON.stringify(await layout(dispatchKernel)));
+  });
+
+  it('takes edges to nodes that do not exist, roles that are not listed and repeated role names', async () => {
+    const role = { name: 'r', condition: '', line: 5, endLine: 9 };
+    const odd = kernel('k', [role, { ...role, line: 20, endLine: 30 }], [node(['a', 'a', 'global', 6, 'r']), node(['b', 'b', 'shared', 7, 'elsewhere'])], [edge(['a', 'gone', 'st', 8]), edge(['a', 'b', 'st', 9])]);
+    const graph = await layout(odd);
+    expect(graph.edges).toHaveLength(1);
+    expect(graph.bands.map((band) => [band.name, band.line, band.endLine])).toEqual([['Whole kernel', 32, 409], ['r', 5, 30]]);
+  });
+
+  it('lays out a kernel without any graph', async () => {
+    const graph = await layout(kernel('k', [], [], []));
+    expect([graph.nodes, graph.edges, graph.bands, graph.barriers]).toEqual([[], [], [], []]);
+  });
+
+  it.each([dispatchKernel, gapKernel, gemmKernel, largeKernel(60)].flatMap((k) => (['overview', 'roles', 'everything'] as const).map((detail) => ({ k, detail, name: k.name }))))(
+    'leaves no text over another thing: $name, $detail',
+    async ({ k, detail }) => {
+      expect(clashes(await layout(k, detail))).toEqual([]);
+    },
+  );
+
+  it('leaves no text over another thing in graphs of any shape', async () => {
+    for (let seed = 1; seed <= 12; seed += 1) expect(clashes(await layout(randomKernel(seed), 'everything')), `seed ${seed}`).toEqual([]);
+  });
+});

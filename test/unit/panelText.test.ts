@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { atLine, graphFiles } from '../../src/panel/atLine.js';
+import { drawnFor, findingsAt, twinsOf } from '../../src/panel/emphasis.js';
+import { neighbour } from '../../src/panel/graph/navigate.js';
+import { isCut, middle, roundedPath, startView } from '../../src/panel/graph/view.js';
+import { search } from '../../src/panel/search.js';
+import { outlineInset, shapePaths } from '../../src/panel/shapes.js';
+import { summarize } from '../../src/panel/summary.js';
+import { codeWidth, edgeSentence, lineText, shorten, wrapLabel } from '../../src/panel/text.js';
+import { plainText, textTree } from '../../src/panel/textTree.js';
+import { layoutKernel } from '../../src/server/layout.js';
+import { dispatchKernel, edge, findings, gapKernel, gemmKernel } from './support/kernelFixture.js';
+
+const FILE = dispatchKernel.file;
+const dispatch = await layoutKernel(dispatchKernel, { detail: 'roles', toggled: [] });
+const gemm = await layoutKernel(gemmKernel, { detail: 'roles', toggled: [] });
+
+describe('texts', () => {
+  it('shortens after a whole word where that keeps most of it', () => {
+    expect(shorten('lane_idx < kNumTopk and weights', 22)).toBe('lane_idx < kNumTopk…');
+    expect(shorten('a_very_long_identifier_without_blanks', 12)).toBe('a_very_long…');
+    expect(shorten('short', 12)).toBe('short');
+  });
+
+  it('counts ideographs twice, since they are as wide as two letters', () => {
+    expect(codeWidth('共享')).toBe(codeWidth('abcd'));
+    expect(shorten('共享内存共享内存', 6)).toBe('共享…');
+  });
+
+  it('breaks a label at a blank, else after a separator', () => {
+    expect(wrapLabel('dst_ptr == nullptr?', 12, 2)).toEqual(['dst_ptr ==', 'nullptr?']);
+    expect(wrapLabel('expert_count_buffer_of_rank', 14, 2)).toEqual(['expert_count_', 'buffer_of_rank']);
+    expect(wrapLabel('one two three four five', 9, 2)).toEqual(['one two', 'three fo…']);
+  });
+
+  it('names the file of a line only where it is another file', () => {
+    expect(lineText([{ file: FILE, line: 114 }, { file: 'comm/handle.cuh', line: 209 }, { file: FILE, line: 114 }], FILE)).toBe('114, handle:209');
+    expect(lineText([1, 2, 3, 4].map((line) => ({ file: FILE, line })), FILE)).toBe('1, 2, 3, …');
+  });
+
+  it('says all of an edge in one sentence', () => {
+    const text = edgeSentence(edge(['a', 'b', 'bulk store', 377, { mechanism: 'cp.async.bulk', condition: 'p != nullptr', path: 'nvlink' }]), 'tma', 'recv');
+    expect(text).toBe(`tma → recv: bulk store; cp.async.bulk; if p != nullptr; NVLink path; ${FILE}:377`);
+  });
+});
+
+describe('text tree', () => {
+  it('has a section for each role, for the whole kernel and for the barriers', () => {
+    expect(textTree(dispatchKernel).map((section) => section.title)).toEqual([
+      'Whole kernel',
+      'Notify warps (warp_idx < kNumNotifyWarps)',
+      'Dispatch warps (else (warp_idx >= kNumNotifyWarps))',
+      'Barriers',
+    ]);
+  });
+
+  it('names every node and every edge once', () => {
+    const text = plainText(dispatchKernel);
+    expect(text.match(/→/g)?.length).toBe(dispatchKernel.graph.edges.length + 2); // two arrows are in a barrier's own text
+    for (const node of dispatchKernel.graph.nodes) expect(text).toContain(node.label);
+    expect(text).toContain("    → recv_buffer @ peer [peer's window through RDMA]: gin.put; GIN put, after bulk wait_group.read 1 (384); if not kIsScaleupNVLink and slot >= 0 and dst_ptr == nullptr; RDMA path — kernels/dispatch_tokens.cuh:389");
+  });
+
+  it('marks gaps', () => {
+    expect(plainText(gapKernel)).toContain('→ no RDMA path [gap, nothing receives the data]: nothing is written; if dst_ptr == nullptr; by Dispatch warps; GAP');
+  });
+});
+
+describe('figures of the heading', () => {
+  it('counts peer writes, paths and gaps', () => {
+    expect(summarize(dispatchKernel)).toEqual({ peerWrites: 6, paths: 2, gaps: 0 });
+    expect(summarize(gapKernel)).toEqual({ peerWrites: 1, paths: 1, gaps: 1 });
+  });
+});
+
+describe('search', () => {
+  it('finds nodes, edges and barriers that contain all words', () => {
+    expect(search(dispatch, 'GIN.put 389')).toEqual(['role-1/edge-24']);
+    expect(search(dispatch, 'gpu_barrier')).toEqual(['barrier-0', 'barrier-1']);
+    expect(search(dispatch, 'rank_count notify')).toEqual(expect.arrayContaining(['role-0/rank_count_nvl', 'role-0/rank_count_rdma']));
+    expect(search(dispatch, '  ')).toEqual([]);
+  });
+});
+
+describe('cursor', () => {
+  it('finds what stands for a line of one of the files', () => {
+    expect(atLine(dispatchKernel, new Set([FILE]), 264)).toEqual({ nodeIds: ['tma'], edges: [] });
+    expect(atLine(dispatchKernel, new Set(['comm/window_handle.cuh']), 206).nodeIds).toEqual(['rank_count_nvl']);
+    expect(atLine(dispatchKernel, new Set(['other.cuh']), 264)).toEqual({ nodeIds: [], edges: [] });
+    const at = atLine(dispatchKernel, new Set([FILE]), 389);
+    expect(at.edges.map((index) => dispatchKernel.graph.edges[index]?.label)).toEqual(['gin.put']);
+    expect(drawnFor(dispatch, at.nodeIds, at.edges)).toEqual(new Set(['role-1/recv_rdma', 'role-1/edge-24']));
+  });
+
+  it('knows the files that a graph points into', () => {
+    expect(graphFiles(dispatchKernel)).toEqual([FILE, 'comm/window_handle.cuh']);
+  });
+
+  it('knows where else an object is drawn, and the findings at a place', () => {
+    expect(twinsOf(gemm, 'role-0/smem_a')).toEqual(['role-1/smem_a']);
+    expect(twinsOf(gemm, undefined)).toEqual([]);
+    expect(findingsAt(findings, [{ file: FILE, line: 398 }])).toHaveLength(1);
+    expect(findingsAt(findings, [{ file: FILE, line: 399 }])).toEqual([]);
+  });
+});
+
+describe('arrow keys', () => {
+  it('follow edges to the right and to the left', () => {
+    expect(neighbour(dispatch, 'role-1/x', 'right')).toBe('role-1/tma');
+    expect(neighbour(dispatch, 'role-1/recv_rdma', 'left')).toBe('role-1/send');
+  });
+
+  it('move to the nearest node up and down, and through barriers', () => {
+    expect(neighbour(dispatch, 'role-1/x', 'down')).toBe('role-1/sf');
+    const [first] = dispatch.barriers;
+    const below = neighbour(dispatch, first?.id ?? '', 'down');
+    expect(dispatch.nodes.find((node) => node.id === below)?.band).toBe('role-0');
+    expect(neighbour(dispatch, first?.id ?? '', 'up')).toBeUndefined();
+    expect(neighbour(dispatch, 'no such node', 'up')).toBeUndefined();
+  });
+
+  it('reach every node from the first one', () => {
+    const reached = new Set<string>();
+    const open = [dispatch.nodes[0]?.id ?? ''];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (reached.has(id)) continue;
+      reached.add(id);
+      for (const direction of ['left', 'right', 'up', 'down'] as const) {
+        const next = neighbour(dispatch, id, direction);
+        if (next !== undefined) open.push(next);
+      }
+    }
+    expect([...dispatch.nodes, ...dispatch.barriers].filter((item) => !reached.has(item.id)).map((item) => item.id)).toEqual([]);
+  });
+});
+
+describe('view', () => {
+  it('begins with the whole graph if that is readable, else at its top left', () => {
+    expect(startView({ width: 700, height: 300 }, { width: 1400, height: 600 })).toEqual({ x: 350, y: 0, zoom: 1 });
+    expect(startView({ width: 1600, height: 600 }, { width: 1400, height: 700 })).toEqual({ x: 0, y: 0, zoom: 0.875 });
+    expect(startView({ width: 5000, height: 900 }, { width: 1000, height: 700 })).toEqual({ x: 0, y: 0, zoom: 0.75 });
+    expect(startView({ width: 0, height: 0 }, { width: 0, height: 0 }).zoom).toBe(1);
+  });
+
+  it('knows whether part of the graph is out of sight', () => {
+    expect(isCut({ width: 700, height: 300 }, { width: 1400, height: 600 }, { x: 350, y: 0, zoom: 1 })).toBe(false);
+    expect(isCut({ width: 700, height: 300 }, { width: 1400, height: 600 }, { x: -100, y: 0, zoom: 1 })).toBe(true);
+  });
+
+  it('rounds the corners of a path and finds its middle', () => {
+    const corner = [{ x: 0, y: 0 }, { x: 20, y: 0 }, { x: 20, y: 20 }];
+    expect(roundedPath(corner, 5)).toBe('M0 0L15 0Q20 0 20 5L20 20');
+    expect(roundedPath([], 5)).toBe('');
+    expect(middle(corner)).toEqual({ x: 20, y: 0 });
+  });
+});
+
+describe('shapes', () => {
+  it('tell all memory spaces apart without colour', () => {
+    const spaces = ['global', 'shared', 'tensor', 'own-window', 'peer', 'remote', 'host', 'register', 'decision', 'gap'] as const;
+    const drawn = spaces.map((space) => JSON.stringify(shapePaths(space, 120, 48)));
+    expect(new Set(drawn).size).toBe(spaces.length);
+  });
+
+  it('have their outline inside the box where they are round or slanted', () => {
+    expect(outlineInset('peer', 120, 48, 0)).toBe(0);
+    expect(outlineInset('peer', 120, 48, 24)).toBe(24);
+    expect(outlineInset('decision', 120, 60, 15)).toBe(30);
+    expect(outlineInset('shared', 120, 48, 20)).toBe(0);
+  });
+});
