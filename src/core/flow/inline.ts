@@ -110,8 +110,8 @@ function withFrame(m: Machine, fn: FunctionDecl, call: Place, name: string, onRe
     state = merge(m.store, base, condition, other.state, state);
     value = other.value && value ? m.store.ite(condition, other.value, value) : (other.value ?? value);
   }
-  // What decided inside the callee is no branch of the caller's.
-  m.state = { ...state, path: [...base.path, ...state.path.slice(frame.entry).filter((taken) => taken.source?.asserted)] };
+  // What decided inside the callee is no branch of the caller's, unless it is an assertion or a guard that cannot fail.
+  m.state = { ...state, path: [...base.path, ...state.path.slice(frame.entry).filter(({ source }) => source && (source.asserted || source.guards.length > 0))] };
   return value;
 }
 

@@ -41,16 +41,14 @@ export interface OtherGuard {
 export function guardOfAnother(use: Use): OtherGuard | undefined {
   const { peer, event } = use;
   if (!peer || (use.status !== 'maybe' && use.status !== 'unknown')) return undefined;
-  for (const { source, condition, value } of event.path.toReversed()) {
-    if (!source) continue;
-    for (const guard of source.guards) {
-      const holds = condition.op === 'bool' ? condition.value === value : event.facts.known(guard.result) === true;
-      if (!holds) continue;
+  const tests = [...use.choices.map((source) => ({ source, holds: false })), ...event.path.toReversed().map(({ source, condition, value }) => ({ source, holds: condition.op === 'bool' && condition.value === value }))];
+  for (const { source, holds } of tests)
+    for (const guard of source?.guards ?? []) {
+      if (!holds && use.facts.known(guard.result) !== true) continue;
       if (guard.rank && peer.rank && guard.rank !== peer.rank) {
         if (isOtherRank(guard.rank, peer.rank)) return { place: guard.anchor, about: `rank \`${guard.rankText ?? '?'}\``, event: guard };
       } else if (guard.team && peer.team && guard.team !== peer.team) return { place: guard.anchor, about: `team ${guard.team}`, event: guard };
     }
-  }
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Event, FormEvent, OneSidedEvent } from '../flow/events.js';
 import type { Peer } from '../flow/peer.js';
 import type { Term } from '../flow/terms.js';
+import { mentionsWarp } from '../graph/roles.js';
 import { namesRank, oneSidedOnNullPath } from '../sites/fallback.js';
 import type { Run } from '../sites/run.js';
 import type { Use } from '../sites/uses.js';
@@ -22,14 +23,15 @@ export const noFallback: Rule = (context) =>
     }),
   );
 
-function gapIsCertain(context: RuleContext, run: Run, { peer }: FormEvent): boolean {
+function gapIsCertain(context: RuleContext, run: Run, form: FormEvent): boolean {
+  const { peer } = form;
   const { fn } = context;
   // The caller of a helper that reports back can do the rest.
   if (!fn.isKernel && fn.returnType.path.at(-1) !== 'void') return false;
   const { machine } = run;
   if (machine.trapped.some((facts) => facts.known(peer.valid) === false)) return false;
   if (machine.events.some((event) => event.kind === 'escape' && machine.peersIn(event.address).has(peer))) return false;
-  if (oneSidedOnNullPath(run, peer).some((event) => mayReach(event, peer))) return false;
+  if (oneSidedOnNullPath(run, peer).some((event) => mayReach(event, peer) && !isOtherRole(event, form))) return false;
   return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event, peer));
 }
 
@@ -38,6 +40,12 @@ function mayReach(event: OneSidedEvent, peer: Peer): boolean {
   if (namesRank(event, peer)) return true;
   if (event.access === undefined) return false;
   return !(event.rank && peer.rank && isFixedRank(event.rank) && isFixedRank(peer.rank));
+}
+
+/** Warps of another role, about another rank. */
+function isOtherRole(event: OneSidedEvent, form: FormEvent): boolean {
+  if (namesRank(event, form.peer)) return false;
+  return form.path.some(({ condition }) => mentionsWarp(condition) && event.facts.known(condition) === false);
 }
 
 /** A parameter: not a loop index that may come to name any rank. */

@@ -25,6 +25,8 @@ export interface Use {
   /** The choice whose null arm this is. */
   readonly nullArm: FactSource | undefined;
   readonly facts: Facts;
+  /** Tests behind the choices that gave the pointer, as they came out. */
+  readonly choices: readonly FactSource[];
 }
 
 export function findUses(m: Machine): Use[] {
@@ -37,7 +39,7 @@ export function findUses(m: Machine): Use[] {
     const onlyNull = leaves.every((leaf) => leaf.peer === undefined && leaf.isNull);
     for (const leaf of leaves) {
       if (!leaf.peer && !leaf.isNull) continue;
-      uses.push({ event, peer: leaf.peer, beside, ...judge(m, event, leaf, onlyNull), facts: leaf.facts });
+      uses.push({ event, peer: leaf.peer, beside, ...judge(m, event, leaf, onlyNull), facts: leaf.facts, choices: leaf.choices.flatMap((choice) => conditionText(m, choice) ?? []) });
     }
   }
   return uses;
