@@ -1,27 +1,55 @@
-/** Entry of the command-line program: binds `run` to this process. */
+/** Entry of the command-line program: binds `run` to this process, and does a share of the work in each further thread. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Configuration } from '../core/analyzer.js';
 import { createAnalyzer } from '../core/createAnalyzer.js';
+import type { AnalysisResult } from '../core/schema.js';
 import { readGrammar } from '../host/grammar.js';
+import { runJob, type Job } from './job.js';
 import { run } from './run.js';
 
+const MAX_THREADS = 4;
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string };
 
-// A reader that stops early (`symscope … | head`) closes the pipe; that is not a failure of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 2);
-});
+const analyzer = (configuration: Configuration): ReturnType<typeof createAnalyzer> =>
+  createAnalyzer({ grammar: readGrammar(new URL('./', import.meta.url)), version, configuration });
 
-try {
-  // The status is set, not forced with exit(), so that a long report is written out first.
-  process.exitCode = await run(process.argv.slice(2), {
-    cwd: process.cwd(),
-    version,
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-    createAnalyzer: (configuration) =>
-      createAnalyzer({ grammar: readGrammar(new URL('./', import.meta.url)), version, configuration }),
+if (isMainThread) await main();
+else parentPort?.postMessage(await runJob(workerData as Job, analyzer));
+
+async function main(): Promise<void> {
+  // A reader that stops early (`symscope … | head`) closes the pipe; that is not a failure of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 2);
   });
-} catch (error) {
-  process.stderr.write(`symscope: this is a defect of symscope, please report it with the files at hand.\n${String(error instanceof Error ? error.stack : error)}\n`);
-  process.exitCode = 2;
+  try {
+    // The status is set, not forced with exit(), so that a long report is written out first.
+    process.exitCode = await run(process.argv.slice(2), {
+      cwd: process.cwd(),
+      version,
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+      parallelism: Math.min(availableParallelism(), MAX_THREADS),
+      analyze: ([own, ...others]) => {
+        // The other threads start first: this one does its share in the meantime.
+        const results = others.map(inThread);
+        return Promise.all([...(own === undefined ? [] : [runJob(own, analyzer)]), ...results]);
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`symscope: this is a defect of symscope, please report it with the files at hand.\n${String(error instanceof Error ? error.stack : error)}\n`);
+    process.exitCode = 2;
+  }
+}
+
+function inThread(job: Job): Promise<AnalysisResult> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: job });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => {
+      reject(new Error(`A thread ended with ${code} before it had a result.`));
+    });
+  });
 }

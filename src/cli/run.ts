@@ -1,12 +1,14 @@
 /** The program without its process: everything it touches comes in through `Host`, so tests run it in memory or on a temporary tree. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Analyzer, Configuration } from '../core/analyzer.js';
+import type { Configuration } from '../core/analyzer.js';
 import type { AnalysisResult, Level } from '../core/schema.js';
 import { commonAncestor, discover, errorCode, isInside, readSource, relativePath, type Discovery } from '../host/files.js';
-import { readIncluded } from '../host/includes.js';
+import { closeOverIncludes } from '../host/includes.js';
 import { parseCommand, type AnalyzeCommand, type FailOn } from './arguments.js';
+import { mergeResults, type Job } from './job.js';
 import { formatReport, summary } from './report.js';
+import { shareOut } from './shares.js';
 import { USAGE } from './usage.js';
 
 export interface Host {
@@ -14,7 +16,10 @@ export interface Host {
   readonly version: string;
   out(text: string): void;
   err(text: string): void;
-  createAnalyzer(configuration: Configuration): Promise<Analyzer>;
+  /** How many jobs can be done at the same time. */
+  readonly parallelism: number;
+  /** One result for each job, in their order. */
+  analyze(jobs: readonly Job[]): Promise<readonly AnalysisResult[]>;
 }
 
 export type ExitStatus = 0 | 1 | 2;
@@ -48,26 +53,33 @@ async function analyze(command: AnalyzeCommand, host: Host): Promise<ExitStatus>
   const discovery = discover(root, paths, command);
   if (discovery.files.length === 0) return unusable(host, nothingFound(command, discovery));
 
-  const analyzer = await host.createAnalyzer(configurationOf(command));
-  try {
-    const result = analyzeFiles(analyzer, root, discovery.files);
-    const unreadable = discovery.unreadable.map(({ path, code }) => `symscope: the directory "${path}" could not be listed (${code}) and is left out. Check its permissions.\n`);
-    if (!command.quiet) for (const line of unreadable) host.err(line);
-    if (result.files.every((file) => file.problems.some(({ code }) => code === 'unreadable'))) {
-      return unusable(host, 'none of the files could be read. Check that they exist and their permissions.');
-    }
-    const written = writeReport(command, result, host);
-    return written === undefined ? exitStatus(result, command.failOn) : unusable(host, written);
-  } finally {
-    analyzer.dispose();
+  const result = await analyzeFiles(root, discovery.files, configurationOf(command), host);
+  if (!command.quiet) for (const { path, code } of discovery.unreadable) host.err(`symscope: the directory "${path}" could not be listed (${code}) and is left out. Check its permissions.\n`);
+  if (result.files.every((file) => file.problems.some(({ code }) => code === 'unreadable'))) {
+    return unusable(host, 'none of the files could be read. Check that they exist and their permissions.');
   }
+  const problem = writeReport(command, result, host);
+  return problem === undefined ? exitStatus(result, command.failOn) : unusable(host, problem);
 }
 
-function analyzeFiles(analyzer: Analyzer, root: string, files: readonly string[]): AnalysisResult {
-  const sources = new Map(files.map((path) => [path, readSource(path)]));
-  const included = readIncluded(root, sources);
-  for (const [path, content] of [...sources, ...included]) analyzer.setFile(relativePath(root, path), content);
-  return analyzer.analyze(root.replaceAll('\\', '/'), files.map((path) => relativePath(root, path)));
+async function analyzeFiles(root: string, files: readonly string[], configuration: Configuration, host: Host): Promise<AnalysisResult> {
+  const closure = closeOverIncludes(root, new Map(files.map((path) => [path, readSource(path)])));
+  const sources = new Map([...closure.sources].map(([path, content]) => [relativePath(root, path), content]));
+  const sizes = [...closure.sources].map(([path, content]) => ({
+    path: relativePath(root, path),
+    bytes: content?.length ?? 0,
+    includes: closure.includes.get(path) ?? [],
+  }));
+  const wanted = new Set(files.map((path) => relativePath(root, path)));
+  const jobs = shareOut(sizes, host.parallelism).map((paths) => ({
+    root: root.replaceAll('\\', '/'),
+    configuration,
+    sources: new Map(paths.map((path) => [path, sources.get(path)])),
+    reported: paths.filter((path) => wanted.has(path)),
+  }));
+  const [first, ...others] = await host.analyze(jobs);
+  if (first === undefined) throw new Error('No job was done.');
+  return mergeResults([first, ...others]);
 }
 
 /** Gives a message if the report could not be written. */

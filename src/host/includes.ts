@@ -8,39 +8,55 @@ import { dirname, join, resolve } from 'node:path';
 import { isInside, readSource } from './files.js';
 import { directoryKind } from './sources.js';
 
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]/gmu;
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]/gmu;
+
+export interface Include {
+  readonly name: string;
+  /** Written with angle brackets. */
+  readonly system: boolean;
+}
+
+export interface IncludeClosure {
+  /** What was given and what it includes: absolute path -> bytes. */
+  readonly sources: ReadonlyMap<string, Uint8Array | undefined>;
+  /** The directives of each of them, by absolute path. */
+  readonly includes: ReadonlyMap<string, readonly Include[]>;
+}
 
 /**
- * Reads what `sources` (absolute path -> bytes) include, and what that includes in turn. Stays below `root`, and does not enter
+ * Reads what `given` (absolute path -> bytes) includes, and what that includes in turn. Stays below `root`, and does not enter
  * directories of other projects or of build products.
  */
-export function readIncluded(root: string, sources: ReadonlyMap<string, Uint8Array | undefined>): Map<string, Uint8Array> {
+export function closeOverIncludes(root: string, given: ReadonlyMap<string, Uint8Array | undefined>): IncludeClosure {
+  const sources = new Map(given);
+  const includes = new Map<string, readonly Include[]>();
   const listings = new Map<string, ReadonlySet<string>>();
-  const found = new Map<string, Uint8Array>();
-  const queue = [...sources];
   const tried = new Set<string>();
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    const [path, bytes] = next;
+  // A map grows while it is walked: what is found is searched in its turn.
+  for (const [path, bytes] of sources) {
     if (bytes === undefined) continue;
-    for (const name of includedNames(bytes)) {
+    const directives = includesOf(bytes);
+    includes.set(path, directives);
+    for (const { name } of directives) {
       const key = `${dirname(path)}\n${name}`;
       if (tried.has(key)) continue;
       tried.add(key);
       const target = locate(root, dirname(path), name, listings);
-      if (target === undefined || sources.has(target) || found.has(target)) continue;
+      if (target === undefined || sources.has(target)) continue;
       const content = readSource(target);
-      if (content === undefined) continue;
-      found.set(target, content);
-      queue.push([target, content]);
+      if (content !== undefined) sources.set(target, content);
     }
   }
-  return found;
+  return { sources, includes };
 }
 
-function includedNames(bytes: Uint8Array): string[] {
+function includesOf(bytes: Uint8Array): Include[] {
   // Latin-1 is enough to find the directives, and cheaper than UTF-8; a name outside ASCII is decoded by itself.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return [...text.matchAll(INCLUDE)].map((match) => Buffer.from(match[1] ?? '', 'latin1').toString('utf8').trim());
+  return [...text.matchAll(INCLUDE)].map((match) => ({
+    name: Buffer.from(match[2] ?? '', 'latin1').toString('utf8').trim(),
+    system: match[1] === '<',
+  }));
 }
 
 function locate(root: string, from: string, name: string, listings: Map<string, ReadonlySet<string>>): string | undefined {

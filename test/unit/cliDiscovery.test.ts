@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commonAncestor, discover, isInside, readSource, type DiscoveryOptions } from '../../src/host/files.js';
 import { globMatcher } from '../../src/host/glob.js';
-import { readIncluded } from '../../src/host/includes.js';
+import { closeOverIncludes } from '../../src/host/includes.js';
 
 let root: string;
 beforeEach(() => {
@@ -127,7 +127,8 @@ describe('globs', () => {
 describe('includes', () => {
   const included = (...names: string[]): string[] => {
     const sources = new Map(names.map((name) => [join(root, name), readSource(join(root, name))]));
-    return [...readIncluded(root, sources).keys()].map((path) => relative(root, path)).sort();
+    const all = closeOverIncludes(root, sources).sources;
+    return [...all.keys()].filter((path) => !sources.has(path)).map((path) => relative(root, path)).sort();
   };
 
   it('follows names relative to the includer, to the directories above it, and to their include directories', () => {

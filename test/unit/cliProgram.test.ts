@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runJob } from '../../src/cli/job.js';
 import { run, type ExitStatus } from '../../src/cli/run.js';
 import { createAnalyzer } from '../../src/core/createAnalyzer.js';
 import type { AnalysisResult } from '../../src/core/schema.js';
@@ -35,7 +36,7 @@ interface Outcome {
   readonly out: string;
   readonly err: string;
 }
-async function symscope(args: readonly string[], cwd = root): Promise<Outcome> {
+async function symscope(args: readonly string[], cwd = root, parallelism = 1): Promise<Outcome> {
   let out = '';
   let err = '';
   const status = await run(args, {
@@ -43,7 +44,8 @@ async function symscope(args: readonly string[], cwd = root): Promise<Outcome> {
     version: '1.2.3',
     out: (text) => (out += text),
     err: (text) => (err += text),
-    createAnalyzer: (configuration) => createAnalyzer({ grammar: grammarBytes(), version: '1.2.3', configuration }),
+    parallelism,
+    analyze: (jobs) => Promise.all(jobs.map((job) => runJob(job, (configuration) => createAnalyzer({ grammar: grammarBytes(), version: '1.2.3', configuration })))),
   });
   return { status, out, err };
 }
@@ -107,5 +109,17 @@ describe('the examples', () => {
     expect(paths.length).toBeGreaterThan(10);
     expect(paths.filter((path) => !`/${path}`.startsWith(EXAMPLES))).toEqual([]);
     expect(result.sites.filter(({ line, column, endColumn }) => line < 1 || column < 1 || endColumn <= column)).toEqual([]);
+  });
+});
+
+describe('sharing the work', () => {
+  it('gives the same report', async () => {
+    for (const project of ['one', 'two', 'three']) {
+      write(`${project}/reach.cuh`, `#include <nvshmem.h>\n__device__ inline int* reach_${project}(int* p, int pe) { return (int*)nvshmem_ptr(p, pe); }\n`);
+      write(`${project}/push.cu`, `#include "reach.cuh"\n__global__ void push(int* inbox, int peer) {\n    *reach_${project}(inbox, peer) = 1;\n}\n${'// padding\n'.repeat(40_000)}`);
+    }
+    const alone = await symscope(['analyze', '.', '--format', 'json']);
+    expect((JSON.parse(alone.out) as AnalysisResult).findings).toHaveLength(3);
+    expect(await symscope(['analyze', '.', '--format', 'json'], root, 4)).toEqual(alone);
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runJob } from '../../src/cli/job.js';
 import { run, type ExitStatus } from '../../src/cli/run.js';
 import type { Analyzer, Configuration } from '../../src/core/analyzer.js';
 import type { Finding, Level } from '../../src/core/schema.js';
@@ -78,7 +79,8 @@ async function symscope(args: readonly string[], cwd = root): Promise<Outcome> {
     version: '1.2.3',
     out: (text) => (out += text),
     err: (text) => (err += text),
-    createAnalyzer: (configuration) => Promise.resolve(markerAnalyzer(log, configuration)),
+    parallelism: 1,
+    analyze: (jobs) => Promise.all(jobs.map((job) => runJob(job, (configuration) => Promise.resolve(markerAnalyzer(log, configuration))))),
   });
   return { status, out, err, ...log };
 }
