@@ -34,8 +34,8 @@ async function banner(bundle) {
   return lines.join('\n');
 }
 
-/** Builds all bundles whose entry exists. Returns what was built, with esbuild's metafiles, and the entries that are missing. */
-export async function buildBundles({ release = false, write = true } = {}) {
+/** Builds all bundles whose entry exists into `folder`. Returns what was built, with esbuild's metafiles, and the entries that are missing. */
+export async function buildBundles({ release = false, write = true, folder = dist } = {}) {
   const present = BUNDLES.filter(({ entry }) => existsSync(fromRoot(entry)));
   const missing = BUNDLES.filter((bundle) => !present.includes(bundle)).map(({ entry }) => entry);
   const built = await Promise.all(
@@ -43,7 +43,7 @@ export async function buildBundles({ release = false, write = true } = {}) {
       const result = await build({
         absWorkingDir: fromRoot(),
         entryPoints: [bundle.entry],
-        outfile: path.join(dist, bundle.outfile),
+        outfile: path.join(folder, bundle.outfile),
         bundle: true,
         write,
         metafile: true,

@@ -9,16 +9,16 @@ export const WASM = [
   { package: 'tree-sitter-cuda', file: 'tree-sitter-cuda.wasm' },
 ];
 
-/** Copies both to dist/ and writes dist/provenance.json: package, version, licence, size and SHA-256 of each. */
-export function copyWasm() {
-  mkdirSync(dist, { recursive: true });
+/** Copies both to `target` and writes provenance.json beside them: package, version, licence, size and SHA-256 of each. */
+export function copyWasm(target = dist) {
+  mkdirSync(target, { recursive: true });
   const provenance = WASM.map(({ package: name, file }) => {
     const folder = fromRoot('node_modules', name);
     const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     const bytes = readFileSync(path.join(folder, file));
-    writeFileSync(path.join(dist, file), bytes);
+    writeFileSync(path.join(target, file), bytes);
     return { file, package: name, version, license, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   });
-  writeFileSync(path.join(dist, 'provenance.json'), `${JSON.stringify(provenance, undefined, 2)}\n`);
+  writeFileSync(path.join(target, 'provenance.json'), `${JSON.stringify(provenance, undefined, 2)}\n`);
   return provenance;
 }
