@@ -62,7 +62,8 @@ export function startServer(connection: Connection, host: ServerHost): void {
     const own = createClientFileSystem((method, params) => connection.sendRequest(method, params));
     const fileSystem = dispatchFileSystem((scheme) => host.fileSystem(scheme) ?? (client.options.fileAccess === true ? own : undefined));
     const [analyzer, section] = await Promise.all([host.createAnalyzer(), readSettings(connection, client)]);
-    const session = createSession({ connection, client, guard, analyzer, fileSystem, section });
+    const openText = (uri: string): string | undefined => documents.get(uri)?.getText();
+    const session = createSession({ connection, client, guard, analyzer, fileSystem, openText, section });
     for (const each of starters) each(session);
     for (const document of documents.all()) session.setText(document, document.getText());
     follow(connection, client, session);

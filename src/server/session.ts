@@ -50,12 +50,13 @@ export interface SessionParts {
   readonly guard: Guard;
   readonly analyzer: Analyzer;
   readonly fileSystem: FileSystem;
+  readonly openText: (uri: string) => string | undefined;
   readonly section: unknown;
 }
 
-export function createSession({ connection, client, guard, analyzer, fileSystem, section }: SessionParts): Session {
+export function createSession({ connection, client, guard, analyzer, fileSystem, openText, section }: SessionParts): Session {
   const listeners: SessionListener[] = [];
-  const workspace = createWorkspace(analyzer, fileSystem);
+  const workspace = createWorkspace({ analyzer, fs: fileSystem, openText });
   const analyses = createAnalyses(analyzer, guard);
   const seen = new Map<string, FileAnalysis>();
   let settings = parseSettings(section);

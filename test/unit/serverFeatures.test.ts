@@ -200,13 +200,13 @@ const site: Site = {
 describe('kernels', () => {
   test('have a lens, a symbol with their roles, and an entry in the list', async () => {
     const { client } = await start(() => ({ kernels: [kernel], sites: [site] }));
-    await client.open(A, 'x');
+    await client.open(A, 'x\ntemplate <int n> __global__\nvoid dispatch(int* p) {');
     const lenses = await client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', position);
     expect(lenses.map(({ command }) => command)).toEqual([
       { title: 'Analyze kernel · 2 peer writes · 2 paths · 0 gaps', command: 'symscope.analyzeKernel', arguments: [{ uri: A, name: 'dispatch', line: 2 }] },
     ]);
     const [symbol] = await client.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', position);
-    expect(symbol?.selectionRange).toEqual({ start: { line: 1, character: 7 }, end: { line: 1, character: 15 } });
+    expect(symbol?.selectionRange).toEqual({ start: { line: 2, character: 5 }, end: { line: 2, character: 13 } });
     expect(symbol?.children?.map(({ name, detail, range }) => [name, detail, range.end.line])).toEqual([['senders', 'warp_idx < 4', 8]]);
     const list = await client.connection.sendRequest<KernelSummary[]>(KERNELS, { uri: A });
     expect(list).toEqual([{ name: 'dispatch', uri: A, line: 2, endLine: 9, summary: '2 peer writes · 2 paths · 0 gaps' }]);

@@ -26,7 +26,7 @@ const uriOf = (path: string): string => URI.file(join(root, path)).toString();
 
 async function load(options: { exclude?: string[]; includeThirdParty?: boolean; folders?: string[]; limits?: Partial<Limits> } = {}) {
   const analyzer = createFakeAnalyzer();
-  const workspace = createWorkspace(analyzer, nodeFileSystem, { ...DEFAULT_LIMITS, ...options.limits });
+  const workspace = createWorkspace({ analyzer, fs: nodeFileSystem, openText: () => 'unsaved', limits: { ...DEFAULT_LIMITS, ...options.limits } });
   const folders = (options.folders ?? ['']).map((folder) => ({ uri: uriOf(folder), name: folder === '' ? 'w' : folder }));
   await workspace.load({ folders, exclude: options.exclude ?? [], includeThirdParty: options.includeThirdParty ?? false });
   return { analyzer, workspace, files: () => [...analyzer.files()].sort() };
@@ -81,7 +81,7 @@ describe('reading a folder', () => {
   test('records a file that is there but cannot be read', async () => {
     write('secret.cu');
     const analyzer = createFakeAnalyzer();
-    const workspace = createWorkspace(analyzer, { ...nodeFileSystem, read: () => Promise.resolve(undefined) });
+    const workspace = createWorkspace({ analyzer, fs: { ...nodeFileSystem, read: () => Promise.resolve(undefined) }, openText: () => undefined });
     await workspace.load({ folders: [{ uri: uriOf(''), name: 'w' }], exclude: [], includeThirdParty: false });
     expect(analyzer.hasFile('w/secret.cu')).toBe(true);
     expect(analyzer.fileText('w/secret.cu')).toBeUndefined();

@@ -60,7 +60,9 @@ export class Units {
   set(path: string, content: string | Uint8Array | undefined): readonly string[] {
     const isNew = !this.sources.has(path);
     const source = this.read(content);
-    if (!isNew && this.sources.get(path)?.text === source.text) return [];
+    const before = this.sources.get(path);
+    // A refused file has no text either, but another problem than an empty one.
+    if (before?.text === source.text && before.problems[0]?.code === source.problems[0]?.code) return [];
     this.sources.set(path, source);
     if (isNew) this.workspace.reset();
     const stale = isNew ? this.includersByName(path) : this.workspace.changed(path);

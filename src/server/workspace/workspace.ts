@@ -54,7 +54,15 @@ export interface Workspace {
 
 const READ_AT_ONCE = 16;
 
-export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limits = DEFAULT_LIMITS): Workspace {
+export interface WorkspaceParts {
+  readonly analyzer: Analyzer;
+  readonly fs: FileSystem;
+  /** The client's text of an open document; the analyser keeps none of a text that it refused. */
+  readonly openText: (uri: string) => string | undefined;
+  readonly limits?: Limits;
+}
+
+export function createWorkspace({ analyzer, fs, openText, limits = DEFAULT_LIMITS }: WorkspaceParts): Workspace {
   const open = new Map<string, OpenDocument>();
   const sizes = new Map<string, number>();
   let totalSize = 0;
@@ -148,7 +156,7 @@ export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limi
     },
     async load({ folders, exclude, includeThirdParty }: FolderOptions) {
       const mine = ++generation;
-      const opened = [...open].map(([path, document]) => ({ document, text: analyzer.fileText(path) ?? '' }));
+      const documents = [...open.values()];
       for (const path of analyzer.files()) analyzer.removeFile(path);
       open.clear();
       sizes.clear();
@@ -157,7 +165,7 @@ export function createWorkspace(analyzer: Analyzer, fs: FileSystem, limits: Limi
       truncated = false;
       paths = createPathMap(folders);
       filter = createFileFilter(exclude, includeThirdParty);
-      for (const { document, text } of opened) setText(document, text);
+      for (const document of documents) setText(document, openText(document.uri) ?? '');
       await readBelow(paths.folders.map(({ uri }) => ({ uri, path: '' })), () => mine !== generation);
     },
     setText,
