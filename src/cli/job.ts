@@ -1,6 +1,6 @@
 /** One analysis: plain data, so that it can be done in another thread. */
 import type { Analyzer, Configuration } from '../core/analyzer.js';
-import type { AnalysisResult } from '../core/schema.js';
+import type { AnalysisResult, Kernel } from '../core/schema.js';
 
 export interface Job {
   readonly root: string;
@@ -9,16 +9,28 @@ export interface Job {
   readonly sources: ReadonlyMap<string, Uint8Array | undefined>;
   /** The sources that are reported; the others are only context. */
   readonly reported: readonly string[];
+  /** Without them kernels have their place only: the rest is made on demand, and costs as much as the findings. */
+  readonly graphs: boolean;
 }
 
 export async function runJob(job: Job, createAnalyzer: (configuration: Configuration) => Promise<Analyzer>): Promise<AnalysisResult> {
   const analyzer = await createAnalyzer(job.configuration);
   try {
     for (const [path, content] of job.sources) analyzer.setFile(path, content);
-    return analyzer.analyze(job.root, job.reported);
+    const result = analyzer.analyze(job.root, job.reported);
+    return { ...result, kernels: result.kernels.map(job.graphs ? wholeKernel : bareKernel) };
   } finally {
     analyzer.dispose();
   }
+}
+
+/** Reads what is made on demand, which needs the analyser. */
+function wholeKernel(kernel: Kernel): Kernel {
+  return { ...kernel };
+}
+
+function bareKernel({ name, file, line, endLine, column }: Kernel): Kernel {
+  return { name, file, line, endLine, column, roles: [], graph: { nodes: [], edges: [] }, pipelines: [], barriers: [] };
 }
 
 /** The result of several jobs as if they had been one. */

@@ -53,7 +53,7 @@ async function analyze(command: AnalyzeCommand, host: Host): Promise<ExitStatus>
   const discovery = discover(root, paths, command);
   if (discovery.files.length === 0) return unusable(host, nothingFound(command, discovery));
 
-  const result = await analyzeFiles(root, discovery.files, configurationOf(command), host);
+  const result = await analyzeFiles(root, discovery.files, command, host);
   if (!command.quiet) for (const { path, code } of discovery.unreadable) host.err(`symscope: the directory "${path}" could not be listed (${code}) and is left out. Check its permissions.\n`);
   if (result.files.every((file) => file.problems.some(({ code }) => code === 'unreadable'))) {
     return unusable(host, 'none of the files could be read. Check that they exist and their permissions.');
@@ -62,7 +62,7 @@ async function analyze(command: AnalyzeCommand, host: Host): Promise<ExitStatus>
   return problem === undefined ? exitStatus(result, command.failOn) : unusable(host, problem);
 }
 
-async function analyzeFiles(root: string, files: readonly string[], configuration: Configuration, host: Host): Promise<AnalysisResult> {
+async function analyzeFiles(root: string, files: readonly string[], command: AnalyzeCommand, host: Host): Promise<AnalysisResult> {
   const closure = closeOverIncludes(root, new Map(files.map((path) => [path, readSource(path)])));
   const sources = new Map([...closure.sources].map(([path, content]) => [relativePath(root, path), content]));
   const sizes = [...closure.sources].map(([path, content]) => ({
@@ -73,7 +73,8 @@ async function analyzeFiles(root: string, files: readonly string[], configuratio
   const wanted = new Set(files.map((path) => relativePath(root, path)));
   const jobs = shareOut(sizes, host.parallelism).map((paths) => ({
     root: root.replaceAll('\\', '/'),
-    configuration,
+    configuration: configurationOf(command),
+    graphs: command.format === 'json',
     sources: new Map(paths.map((path) => [path, sources.get(path)])),
     reported: paths.filter((path) => wanted.has(path)),
   }));

@@ -101,13 +101,14 @@ describe('trees with defects', () => {
 });
 
 describe('the examples', () => {
-  it('give JSON by the schema, with paths below the root', async () => {
+  it('give JSON by the schema, with graphs, and with paths below the root', async () => {
     const { out } = await symscope(['analyze', EXAMPLES, '--format', 'json', '--fail-on', 'never'], '/');
     const result = JSON.parse(out) as AnalysisResult;
     expect(result).toMatchObject({ schema: 1, tool: { name: 'symscope', version: '1.2.3' }, root: '/' });
     const paths = [...result.files.map(({ path }) => path), ...result.sites.map(({ file }) => file), ...result.findings.map(({ file }) => file)];
     expect(paths.length).toBeGreaterThan(10);
     expect(paths.filter((path) => !`/${path}`.startsWith(EXAMPLES))).toEqual([]);
+    expect(result.kernels.flatMap(({ graph }) => graph.edges).length).toBeGreaterThan(10);
     expect(result.sites.filter(({ line, column, endColumn }) => line < 1 || column < 1 || endColumn <= column)).toEqual([]);
   });
 });
