@@ -27,7 +27,7 @@ async function parse({ wasm, root, files }: Extract<Job, { kind: 'parse' }>): Pr
   const parser = await CudaParser.create(readGrammar(pathToFileURL(wasm)));
   const ready = performance.now();
   for (const file of files) parser.parse(readFileSync(join(root, file), 'utf8'))?.delete();
-  return { init: ready - start, work: performance.now() - ready, findings: 0 };
+  return { init: ready - start, work: performance.now() - ready, graphs: 0 };
 }
 
 async function analyze({ wasm, root, files }: Extract<Job, { kind: 'analyze' }>): Promise<ColdAnswer> {
@@ -35,8 +35,11 @@ async function analyze({ wasm, root, files }: Extract<Job, { kind: 'analyze' }>)
   const analyzer = await createAnalyzer({ grammar: readGrammar(pathToFileURL(wasm)), version: 'bench' });
   const ready = performance.now();
   for (const file of files) analyzer.setFile(file, readFileSync(join(root, file)));
-  const { findings } = analyzer.analyze(root);
-  return { init: ready - start, work: performance.now() - ready, findings: findings.length };
+  const { kernels } = analyzer.analyze(root);
+  const done = performance.now();
+  const nodes = kernels.reduce((sum, { graph }) => sum + graph.nodes.length, 0);
+  if (nodes === 0) throw new Error('The corpus has no graph to draw.');
+  return { init: ready - start, work: done - ready, graphs: performance.now() - done };
 }
 
 /** The edits change a value inside a function body, so nothing can be kept but what does not depend on this file. */

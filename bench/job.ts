@@ -12,7 +12,8 @@ export interface ColdAnswer {
   readonly init: number;
   /** Reading the files and all the work on them. */
   readonly work: number;
-  readonly findings: number;
+  /** Making the graphs of all kernels afterwards, which nobody waits for until a panel asks. */
+  readonly graphs: number;
 }
 
 export interface EditAnswer {
