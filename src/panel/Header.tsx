@@ -26,7 +26,7 @@ export interface HeaderProps {
 /** Name, place, figures, level of detail and search. */
 export function Header(props: HeaderProps) {
   const { kernel, findings } = props.answer;
-  const { peerWrites, paths, gaps } = summarize(kernel);
+  const { peerWrites, peerReads, rdma, paths, gaps } = summarize(kernel);
   const worst = findings.some((f) => f.level === 'error') ? 'bad' : findings.length > 0 ? 'warn' : 'good';
   return (
     <header className="header">
@@ -35,7 +35,9 @@ export function Header(props: HeaderProps) {
         <Chip title={`Show ${kernel.file}:${kernel.line}`} onClick={() => { reveal(kernel); }}>
           {`${fileName(kernel.file)}:${kernel.line}–${kernel.endLine}`}
         </Chip>
-        <Chip>{counted(peerWrites, 'peer write')}</Chip>
+        {peerWrites > 0 || peerReads === 0 ? <Chip>{counted(peerWrites, 'peer write')}</Chip> : null}
+        {peerReads > 0 ? <Chip>{counted(peerReads, 'peer read')}</Chip> : null}
+        {rdma > 0 ? <Chip>{counted(rdma, 'RDMA operation')}</Chip> : null}
         <Chip>{counted(paths, 'path')}</Chip>
         {gaps === 0 ? <Chip tone="good">0 gaps</Chip> : <Chip tone="bad" title="Show the first gap" onClick={props.onGap}>{counted(gaps, 'gap')}</Chip>}
         <Chip tone={worst} title="Show the findings" onClick={() => { props.onTab('findings'); }}>{counted(findings.length, 'finding')}</Chip>

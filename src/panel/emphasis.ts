@@ -25,11 +25,11 @@ export function drawnFor(graph: PositionedGraph, nodeIds: readonly string[], edg
   ]);
 }
 
-/** The other drawn nodes that stand for an object of this one. */
+/** The drawn nodes of other bands that stand for an object of this one. */
 export function twinsOf(graph: PositionedGraph, id: string | undefined): readonly string[] {
   const node = graph.nodes.find((other) => other.id === id);
   if (node === undefined) return [];
-  return graph.nodes.filter((other) => other !== node && other.nodeIds.some((nodeId) => node.nodeIds.includes(nodeId))).map((other) => other.id);
+  return graph.nodes.filter((other) => other.band !== node.band && other.nodeIds.some((nodeId) => node.nodeIds.includes(nodeId))).map((other) => other.id);
 }
 
 export function findingsAt(findings: readonly Finding[], places: readonly Place[]): readonly Finding[] {

@@ -45,6 +45,34 @@ export function shorten(text: string, limit: number): string {
   return `${(word > limit * 0.6 ? cut.slice(0, word) : cut).trimEnd()}…`;
 }
 
+/**
+ * A conjunction loses its first parts, since the conditions come outermost first and the innermost one says what is special
+ * about a place.
+ */
+export function shortenCondition(text: string, limit: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (columns(flat) <= limit) return flat;
+  const parts = conjuncts(flat);
+  let kept = parts.pop() ?? '';
+  for (let part = parts.pop(); part !== undefined && columns(`… ${part} and ${kept}`) <= limit; part = parts.pop()) kept = `${part} and ${kept}`;
+  return columns(`… ${kept}`) <= limit ? `… ${kept}` : shorten(kept, limit);
+}
+
+/** The parts of a condition between `and` or `&&` that are in no brackets. */
+function conjuncts(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: mark, index } of text.matchAll(/[([{]|[)\]}]| and | && /g)) {
+    if (mark.length > 1) {
+      if (depth > 0) continue;
+      parts.push(text.slice(start, index));
+      start = index + mark.length;
+    } else depth += '([{'.includes(mark) ? 1 : -1;
+  }
+  return [...parts, text.slice(start)];
+}
+
 /** Breaks a label into at most `rows` rows of at most `limit` cells: after a blank, or after a separator inside a long name. */
 export function wrapLabel(text: string, limit: number, rows: number): readonly string[] {
   const lines: string[] = [];

@@ -56,12 +56,14 @@ function kindName(node: GraphNode): string {
 
 function edgeItem(edge: GraphEdge, index: number, nodes: readonly GraphNode[]): TextItem {
   const to = nodes.find((node) => node.id === edge.to);
+  const via = nodes.find((node) => node.id === edge.via);
   const target = to === undefined ? edge.to : `${to.label} [${kindName(to)}]`;
   const notes = [
     edgeName(edge),
     ...(edge.mechanism !== undefined && edge.label !== '' && edge.mechanism !== edge.label ? [edge.mechanism] : []),
     ...(edge.condition === undefined || edge.condition === '' ? [] : [`if ${edge.condition}`]),
     ...(edge.path === undefined ? [] : [pathName(edge.path)]),
+    ...(via === undefined ? [] : [`chosen by ${via.label} at line ${via.line}`]),
     ...(edge.role === undefined ? [] : [`by ${edge.role}`]),
     ...(edge.gap === true ? ['GAP'] : []),
   ];

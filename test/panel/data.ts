@@ -1,9 +1,10 @@
 /** What the harness's host side needs of the product: bundled for Node, used by harness.mjs. */
+import { readFileSync } from 'node:fs';
 import { panelPage, randomNonce } from '../../src/extension/panel/html.js';
 import type { KernelGraphAnswer, LayoutOptions } from '../../src/panel/graphModel.js';
 import { layoutKernel } from '../../src/server/layout.js';
 import { dispatchKernel, findings, gapFindings, gapKernel, gemmKernel, largeKernel } from '../unit/support/kernelFixture.js';
-import type { Finding, Kernel } from '../../src/core/schema.js';
+import type { AnalysisResult, Finding, Kernel } from '../../src/core/schema.js';
 
 const SCENES: Readonly<Record<string, { readonly kernel: Kernel; readonly findings: readonly Finding[] }>> = {
   dispatch: { kernel: dispatchKernel, findings },
@@ -13,10 +14,21 @@ const SCENES: Readonly<Record<string, { readonly kernel: Kernel; readonly findin
   large: { kernel: largeKernel(200, 6), findings: [] },
 };
 
+/** `scene` is one of the above, or `FILE#KERNEL` for a kernel of a result that the command line wrote as JSON. */
 export async function answer(scene: string, layout: LayoutOptions): Promise<KernelGraphAnswer> {
-  const known = SCENES[scene];
+  const known = SCENES[scene] ?? fromResult(scene);
   if (known === undefined) throw new Error(`no scene ${scene}`);
   return { uri: 'file:///sample/kernels/dispatch_tokens.cuh', ...known, positioned: await layoutKernel(known.kernel, layout) };
+}
+
+function fromResult(scene: string): { readonly kernel: Kernel; readonly findings: readonly Finding[] } | undefined {
+  const [path = '', name] = scene.split('#');
+  if (name === undefined) return undefined;
+  const result = JSON.parse(readFileSync(path, 'utf8')) as AnalysisResult;
+  const kernel = result.kernels.find((k) => k.name === name);
+  if (kernel === undefined) return undefined;
+  const { file, line, endLine } = kernel;
+  return { kernel, findings: result.findings.filter((f) => f.file === file && line <= f.line && f.line <= endLine) };
 }
 
 export { panelPage, randomNonce };

@@ -1,11 +1,16 @@
-/** Pictures of the panel for the eye: `node test/panel/shots.mjs FOLDER [scene …]`. */
+/**
+ * Pictures of the panel for the eye: `node test/panel/shots.mjs FOLDER [WORD …]` takes those whose name has one of the words,
+ * or all. `RESULT.json#KERNEL` takes one of a kernel that `symscope analyze --format json` wrote.
+ */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { startStage } from './stage.mjs';
 import { themeNames } from './themes.mjs';
 
 const [folder = 'dist/panel-shots', ...wanted] = process.argv.slice(2);
+const results = wanted.filter((word) => word.includes('#'));
 const SHOTS = [
+  ...results.map((scene) => ({ name: scene.slice(scene.lastIndexOf('#') + 1), scene, options: {} })),
   ...themeNames.map((theme) => ({ name: `dispatch-${theme}`, scene: 'dispatch', options: { theme } })),
   { name: 'dispatch-narrow', scene: 'dispatch', options: { width: 700 } },
   { name: 'dispatch-overview', scene: 'dispatch', options: { theme: 'light' }, detail: 'overview' },
@@ -22,7 +27,7 @@ mkdirSync(folder, { recursive: true });
 const stage = await startStage();
 try {
   for (const { name, scene, options, detail, tab } of SHOTS) {
-    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
+    if (wanted.length > 0 && !wanted.some((word) => name.includes(word) || scene === word)) continue;
     const { page, host, close } = await stage.open(scene, options);
     if (detail !== undefined) await page.selectOption('select', detail);
     if (tab !== undefined) await page.click(`#tab-${tab}`);

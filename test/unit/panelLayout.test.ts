@@ -7,6 +7,24 @@ import { dispatchKernel, edge, gapKernel, gemmKernel, kernel, largeKernel, node 
 
 const layout = (k: Kernel, detail: Detail = 'roles', toggled: readonly string[] = []): Promise<PositionedGraph> => layoutKernel(k, { detail, toggled });
 
+/** A choice of path as the analyser gives it: the edges name the decision that chooses them. */
+const chosenKernel = kernel(
+  'chosen',
+  [],
+  [
+    node(['smem', 'tma_buffer', 'shared', 5]),
+    node(['send', 'send_buffer', 'own-window', 6]),
+    node(['peer', 'recv @ peer', 'peer', 10]),
+    node(['remote', 'recv @ remote', 'remote', 15]),
+    node(['choice', 'dst != nullptr?', 'unknown', 11, undefined, { kind: 'decision' }]),
+  ],
+  [
+    edge(['smem', 'peer', 'bulk store', 12, { path: 'nvlink', via: 'choice', condition: 'dst != nullptr' }]),
+    edge(['smem', 'send', 'bulk store', 9]),
+    edge(['send', 'remote', 'put', 15, { path: 'rdma', via: 'choice', condition: 'dst == nullptr' }]),
+  ],
+);
+
 /** A kernel of pseudo-random shape, the same for the same seed. */
 function randomKernel(seed: number): Kernel {
   let state = seed;
@@ -101,7 +119,7 @@ describe('layout of a kernel', () => {
     const graph = await layout(dispatchKernel);
     const put = graph.edges.find((e) => e.places.some((p) => p.line === 389));
     expect(put?.label?.upper).toBe('gin.put · 389');
-    expect(put?.label?.lower).toBe('not kIsScaleupNVLink…');
+    expect(put?.label?.lower).toBe('… dst_ptr == nullptr');
     expect(put?.title).toContain('if not kIsScaleupNVLink and slot >= 0 and dst_ptr == nullptr');
     expect(put?.path).toBe('rdma');
   });
@@ -160,6 +178,33 @@ describe('layout of a kernel', () => {
       const down = Math.abs(start.y - (diamond.y + diamond.height / 2)) / (diamond.height / 2);
       expect(across + down).toBeCloseTo(1, 1);
     }
+  });
+
+  it('leads the edges that a decision chooses through its node, and the RDMA path through its staging buffer', async () => {
+    const graph = await layout(chosenKernel);
+    const drawn = graph.edges.map((e) => [e.from, e.to, e.label?.upper, e.path]);
+    expect(drawn).toEqual([
+      ['kernel/smem', 'kernel/choice', undefined, undefined],
+      ['kernel/choice', 'kernel/peer', 'bulk store · 12', 'nvlink'],
+      ['kernel/smem', 'kernel/send', 'bulk store · 9', undefined],
+      ['kernel/choice', 'kernel/send', 'no NVLink path · 11', 'rdma'],
+      ['kernel/send', 'kernel/remote', 'put · 15', 'rdma'],
+    ]);
+    const overview = await layout(chosenKernel, 'overview');
+    expect(overview.nodes.map((n) => n.id)).toContain('kernel/choice');
+  });
+
+  it('leads both paths out of the decision if they have the same source', async () => {
+    const direct = { ...chosenKernel, graph: { ...chosenKernel.graph, edges: chosenKernel.graph.edges.map((e) => (e.path === 'rdma' ? { ...e, from: 'smem' } : e)) } };
+    const graph = await layout(direct);
+    expect(graph.edges.filter((e) => e.from === 'kernel/choice').map((e) => e.to)).toEqual(['kernel/peer', 'kernel/remote']);
+  });
+
+  it('draws computed values next to each of their targets', async () => {
+    const computed = kernel('k', [], [node(['v', 'computed values', 'register', 5]), node(['a', 'a', 'shared', 6]), node(['b', 'b', 'global', 7])], [edge(['v', 'a', 'st', 8]), edge(['v', 'b', 'st', 9])]);
+    const graph = await layout(computed);
+    expect(graph.nodes.filter((n) => n.nodeIds.includes('v'))).toHaveLength(2);
+    expect(new Set(graph.edges.map((e) => e.from)).size).toBe(2);
   });
 
   it('draws the edges from an object to itself as one loop above it', async () => {

@@ -6,7 +6,7 @@ import { isCut, middle, roundedPath, startView } from '../../src/panel/graph/vie
 import { search } from '../../src/panel/search.js';
 import { outlineInset, shapePaths } from '../../src/panel/shapes.js';
 import { summarize } from '../../src/panel/summary.js';
-import { codeWidth, edgeSentence, lineText, shorten, wrapLabel } from '../../src/panel/text.js';
+import { codeWidth, edgeSentence, lineText, shorten, shortenCondition, wrapLabel } from '../../src/panel/text.js';
 import { plainText, textTree } from '../../src/panel/textTree.js';
 import { layoutKernel } from '../../src/server/layout.js';
 import { dispatchKernel, edge, findings, gapKernel, gemmKernel } from './support/kernelFixture.js';
@@ -14,6 +14,8 @@ import { dispatchKernel, edge, findings, gapKernel, gemmKernel } from './support
 const FILE = dispatchKernel.file;
 const dispatch = await layoutKernel(dispatchKernel, { detail: 'roles', toggled: [] });
 const gemm = await layoutKernel(gemmKernel, { detail: 'roles', toggled: [] });
+
+const put = dispatch.edges.find((e) => e.label?.upper === 'gin.put · 389');
 
 describe('texts', () => {
   it('shortens after a whole word where that keeps most of it', () => {
@@ -36,6 +38,13 @@ describe('texts', () => {
   it('names the file of a line only where it is another file', () => {
     expect(lineText([{ file: FILE, line: 114 }, { file: 'comm/handle.cuh', line: 209 }, { file: FILE, line: 114 }], FILE)).toBe('114, handle:209');
     expect(lineText([1, 2, 3, 4].map((line) => ({ file: FILE, line })), FILE)).toBe('1, 2, 3, …');
+  });
+
+  it('keeps the innermost part of a long condition', () => {
+    expect(shortenCondition('not kIsScaleupNVLink and slot >= 0 and dst_ptr == nullptr', 23)).toBe('… dst_ptr == nullptr');
+    expect(shortenCondition('aaaaaa and b and (c or d and e)', 24)).toBe('… b and (c or d and e)');
+    expect(shortenCondition('a and f(x[i], b and c)', 40)).toBe('a and f(x[i], b and c)');
+    expect(shortenCondition('a and lane_idx_of_this_thread < kNumTopk', 20)).toBe('lane_idx_of_this_th…');
   });
 
   it('says all of an edge in one sentence', () => {
@@ -68,14 +77,14 @@ describe('text tree', () => {
 
 describe('figures of the heading', () => {
   it('counts peer writes, paths and gaps', () => {
-    expect(summarize(dispatchKernel)).toEqual({ peerWrites: 6, paths: 2, gaps: 0 });
-    expect(summarize(gapKernel)).toEqual({ peerWrites: 1, paths: 1, gaps: 1 });
+    expect(summarize(dispatchKernel)).toEqual({ peerWrites: 3, peerReads: 0, rdma: 3, paths: 2, gaps: 0 });
+    expect(summarize(gapKernel)).toEqual({ peerWrites: 1, peerReads: 0, rdma: 0, paths: 1, gaps: 1 });
   });
 });
 
 describe('search', () => {
   it('finds nodes, edges and barriers that contain all words', () => {
-    expect(search(dispatch, 'GIN.put 389')).toEqual(['role-1/edge-24']);
+    expect(search(dispatch, 'GIN.put 389')).toEqual([put?.id]);
     expect(search(dispatch, 'gpu_barrier')).toEqual(['barrier-0', 'barrier-1']);
     expect(search(dispatch, 'rank_count notify')).toEqual(expect.arrayContaining(['role-0/rank_count_nvl', 'role-0/rank_count_rdma']));
     expect(search(dispatch, '  ')).toEqual([]);
@@ -89,7 +98,7 @@ describe('cursor', () => {
     expect(atLine(dispatchKernel, new Set(['other.cuh']), 264)).toEqual({ nodeIds: [], edges: [] });
     const at = atLine(dispatchKernel, new Set([FILE]), 389);
     expect(at.edges.map((index) => dispatchKernel.graph.edges[index]?.label)).toEqual(['gin.put']);
-    expect(drawnFor(dispatch, at.nodeIds, at.edges)).toEqual(new Set(['role-1/recv_rdma', 'role-1/edge-24']));
+    expect(drawnFor(dispatch, at.nodeIds, at.edges)).toEqual(new Set(['role-1/recv_rdma', put?.id]));
   });
 
   it('knows the files that a graph points into', () => {

@@ -10,6 +10,8 @@ import type { Detail } from '../../panel/graphModel.js';
 import { edgeName } from '../../panel/text.js';
 import { planBarriers } from './barriers.js';
 import type { PlanBarrier } from './barriers.js';
+import { routeEdges } from './route.js';
+import type { Drawn } from './route.js';
 import { selectDetail } from './select.js';
 
 /** The id of the band for what belongs to no role. */
@@ -25,9 +27,11 @@ export interface PlanEdge {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** Indexes into the kernel's edges and the edges themselves, at least one. */
+  /** Indexes into the kernel's edges and the edges as drawn, at least one. */
   readonly indexes: readonly number[];
   readonly edges: readonly [GraphEdge, ...GraphEdge[]];
+  /** It only leads to a decision and has no label. */
+  readonly isLeadIn: boolean;
 }
 
 export interface PlanBand {
@@ -50,17 +54,16 @@ export function planBands(kernel: Kernel, detail: Detail): Plan {
   const nodes = new Map(kernel.graph.nodes.map((node) => [node.id, node]));
   const bandOf = (role: string | undefined): string => (role === undefined ? KERNEL_BAND : (bandIds.get(role) ?? KERNEL_BAND));
 
-  const edgesOf = new Map<string, number[]>();
+  const edgesOf = new Map<string, Drawn[]>();
   const nodesOf = new Map<string, Set<string>>();
   const put = (band: string, nodeId: string): void => {
     const set = nodesOf.get(band) ?? new Set();
     nodesOf.set(band, set.add(nodeId));
   };
-  for (const index of selection.edges) {
-    const edge = kernel.graph.edges[index];
-    if (edge === undefined) continue;
+  for (const drawn of routeEdges(kernel, selection.edges)) {
+    const { edge } = drawn;
     const band = bandOf(edge.role ?? nodes.get(edge.from)?.role ?? nodes.get(edge.to)?.role);
-    edgesOf.set(band, [...(edgesOf.get(band) ?? []), index]);
+    edgesOf.set(band, [...(edgesOf.get(band) ?? []), drawn]);
     put(band, edge.from);
     put(band, edge.to);
   }
@@ -70,28 +73,22 @@ export function planBands(kernel: Kernel, detail: Detail): Plan {
     if (node.role !== undefined || !placed.has(node.id)) put(bandOf(node.role), node.id);
   }
 
-  const barriers = planBarriers(kernel, roles, detail);
+  const common = (edgesOf.get(KERNEL_BAND) ?? []).filter(({ edge }) => edge.file === kernel.file).map(({ edge }) => edge.line);
+  const barriers = planBarriers(kernel, roles, common, detail);
   const makeBand = (id: string, role: Role | undefined): PlanBand => {
     const order = kernel.graph.nodes.filter((node) => nodesOf.get(id)?.has(node.id) === true);
     const joined = joinNodes(id, order, detail);
-    const edges = joinEdges(id, kernel, edgesOf.get(id) ?? [], joined.drawnAs, detail);
-    return { id, role, nodes: joined.nodes, edges, barriers: barriers.filter((barrier) => barrier.role !== undefined && barrier.role === role?.name) };
+    const edges = joinEdges(id, edgesOf.get(id) ?? [], joined.drawnAs, detail);
+    return { id, role, ...splitSources(joined.nodes, edges), barriers: barriers.filter((barrier) => barrier.role !== undefined && barrier.role === role?.name) };
   };
 
-  const rows: (PlanBand | PlanBarrier)[] = [];
-  if (nodesOf.has(KERNEL_BAND)) rows.push(makeBand(KERNEL_BAND, undefined));
   const across = barriers.filter((barrier) => barrier.role === undefined);
+  const rows: (PlanBand | PlanBarrier)[] = across.filter((barrier) => barrier.slot === 0);
+  if (nodesOf.has(KERNEL_BAND)) rows.push(makeBand(KERNEL_BAND, undefined));
   roles.forEach((role, index) => {
-    rows.push(...across.filter((barrier) => barrier.slot === index));
-    rows.push(makeBand(`role-${index}`, role));
+    rows.push(...across.filter((barrier) => barrier.slot === index + 1), makeBand(`role-${index}`, role));
   });
-  rows.push(...across.filter((barrier) => barrier.slot === roles.length));
-  // A barrier before everything stands above the kernel's own band as well.
-  const first = rows[0];
-  const second = rows[1];
-  if (first !== undefined && second !== undefined && !isBarrier(first) && isBarrier(second) && first.id === KERNEL_BAND && startsBefore(second, first)) {
-    rows.splice(0, 2, second, first);
-  }
+  rows.push(...across.filter((barrier) => barrier.slot === roles.length + 1));
   return { rows };
 }
 
@@ -107,10 +104,6 @@ function uniqueRoles(roles: readonly Role[]): readonly Role[] {
 
 export function isBarrier(row: PlanBand | PlanBarrier): row is PlanBarrier {
   return 'slot' in row;
-}
-
-function startsBefore(barrier: PlanBarrier, band: PlanBand): boolean {
-  return band.edges.every((edge) => edge.edges.every((e) => barrier.places.every((place) => place.line < e.line)));
 }
 
 /** Joins memory with the same name and space in one band, except where everything is asked for. */
@@ -135,21 +128,37 @@ function joinNodes(band: string, nodes: readonly GraphNode[], detail: Detail): {
  * Joins parallel edges: those that do the same at `roles`, those on the same path at `overview`. Edges from a node to itself are
  * always joined: there is one loop above it.
  */
-function joinEdges(band: string, kernel: Kernel, indexes: readonly number[], drawnAs: ReadonlyMap<string, string>, detail: Detail): readonly PlanEdge[] {
-  const groups = new Map<string, { from: string; to: string; indexes: number[]; edges: [GraphEdge, ...GraphEdge[]] }>();
-  for (const index of indexes) {
-    const edge = kernel.graph.edges[index];
-    const from = edge === undefined ? undefined : drawnAs.get(edge.from);
-    const to = edge === undefined ? undefined : drawnAs.get(edge.to);
-    if (edge === undefined || from === undefined || to === undefined) continue;
-    const what = detail === 'everything' ? String(index) : detail === 'roles' ? edgeName(edge) : '';
+function joinEdges(band: string, drawn: readonly Drawn[], drawnAs: ReadonlyMap<string, string>, detail: Detail): readonly PlanEdge[] {
+  const groups = new Map<string, { from: string; to: string; isLeadIn: boolean; indexes: number[]; edges: [GraphEdge, ...GraphEdge[]] }>();
+  for (const { edge, index, isLeadIn } of drawn) {
+    const from = drawnAs.get(edge.from);
+    const to = drawnAs.get(edge.to);
+    if (from === undefined || to === undefined) continue;
+    const what = isLeadIn || detail === 'overview' ? '' : detail === 'everything' ? String(index) : edgeName(edge);
     const key = JSON.stringify(from === to ? [from] : [from, to, edge.path, edge.gap === true, what]);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { from, to, indexes: [index], edges: [edge] });
+    if (group === undefined) groups.set(key, { from, to, isLeadIn, indexes: [index], edges: [edge] });
     else {
       group.indexes.push(index);
       group.edges.push(edge);
     }
   }
-  return [...groups.values()].map((group) => ({ id: `${band}/edge-${group.indexes[0] ?? 0}`, ...group }));
+  return [...groups.values()].map((group, index) => ({ id: `${band}/edge-${index}`, ...group }));
+}
+
+/**
+ * Computed values are no object that the eye should follow: registers that only give are drawn once for each target, next to it.
+ * One node with a fan of edges to everything would hide what is worth following.
+ */
+function splitSources(nodes: readonly PlanNode[], edges: readonly PlanEdge[]): Pick<PlanBand, 'nodes' | 'edges'> {
+  const targets = (id: string): readonly string[] => [...new Set(edges.filter((edge) => edge.from === id).map((edge) => edge.to))];
+  const split = new Map(nodes
+    .filter((node) => node.nodes[0].space === 'register' && node.nodes[0].kind === 'memory' && !edges.some((edge) => edge.to === node.id))
+    .map((node) => [node.id, targets(node.id)] as const)
+    .filter(([, to]) => to.length > 1));
+  const copyId = (id: string, to: string): string => `${id}~${split.get(id)?.indexOf(to) ?? 0}`;
+  return {
+    nodes: nodes.flatMap((node) => split.get(node.id)?.map((to) => ({ ...node, id: copyId(node.id, to) })) ?? [node]),
+    edges: edges.map((edge) => (split.has(edge.from) ? { ...edge, from: copyId(edge.from, edge.to) } : edge)),
+  };
 }

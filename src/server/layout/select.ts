@@ -49,7 +49,11 @@ function pathNodes(kernel: Kernel, all: Selection): Set<string> {
     if (id === undefined || kept.has(id)) continue;
     kept.add(id);
     const goesOn = isTarget(id) || nodes.get(id)?.kind === 'decision';
-    for (const edge of incoming.get(id) ?? []) if (goesOn || edge.path !== undefined) open.push(edge.from);
+    for (const edge of incoming.get(id) ?? []) {
+      if (!goesOn && edge.path === undefined) continue;
+      open.push(edge.from);
+      if (edge.via !== undefined) open.push(edge.via);
+    }
   }
   return kept;
 }

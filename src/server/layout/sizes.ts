@@ -1,7 +1,7 @@
 /** The texts of nodes and edges, shortened, and the room that they need. */
 import type { GraphEdge, GraphNode } from '../../core/schema.js';
 import { shapeOf, textInset } from '../../panel/shapes.js';
-import { codeWidth, edgeName, labelWidth, lineText, ROW_HEIGHT, shorten, spaceName, wrapLabel } from '../../panel/text.js';
+import { codeWidth, edgeName, labelWidth, lineText, ROW_HEIGHT, shorten, shortenCondition, spaceName, wrapLabel } from '../../panel/text.js';
 import type { PlanEdge, PlanNode } from './plan.js';
 
 /** Character cells of one row. */
@@ -68,8 +68,9 @@ export interface LabelSize {
   readonly height: number;
 }
 
-/** The two rows of an edge's label: what · where above the line, under which condition below it; the line runs between. */
-export function sizeLabel(plan: PlanEdge, kernelFile: string): LabelSize {
+/** The two rows of an edge's label (none for an edge that only leads to a decision): what · where above the line, under which condition below it; the line runs between. */
+export function sizeLabel(plan: PlanEdge, kernelFile: string): LabelSize | undefined {
+  if (plan.isLeadIn) return undefined;
   const lines = lineText(plan.edges, kernelFile);
   const names = [...new Set(plan.edges.map(edgeName))].join(', ');
   const upper = `${shorten(names, Math.max(NAME_CELLS, EDGE_CELLS - lines.length - 3))} · ${lines}`;
@@ -81,5 +82,7 @@ function conditionRow(edges: readonly GraphEdge[]): string {
   const conditions = [...new Set(edges.map((edge) => edge.condition ?? ''))];
   const first = conditions.find((condition) => condition !== '');
   if (first === undefined) return '';
-  return conditions.length === 1 ? shorten(first, EDGE_CELLS) : `${shorten(first, EDGE_CELLS - 3)} …`;
+  if (conditions.length === 1) return shortenCondition(first, EDGE_CELLS);
+  const some = shortenCondition(first, EDGE_CELLS - 2);
+  return some.endsWith('…') ? some : `${some} …`;
 }
