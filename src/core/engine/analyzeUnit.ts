@@ -1,14 +1,15 @@
 /** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
 import type { Configuration, FileAnalysis } from '../analyzer.js';
 import type { FunctionDecl } from '../program/ir.js';
-import type { Kernel, Problem, Site } from '../schema.js';
+import type { Finding, Kernel, Problem, Site } from '../schema.js';
 import { draftsOf, finishFindings } from '../rules/findings.js';
 import type { Draft } from '../rules/rule.js';
 import { evaluateFunction } from '../flow/evaluateFunction.js';
 import type { World } from '../flow/machine.js';
+import { sliceOf, type Slice } from '../flow/slice.js';
 import { TermStore } from '../flow/terms.js';
 import { variantsOf } from '../flow/variants.js';
-import { addGaps, buildKernel } from '../graph/kernelGraph.js';
+import { lazyKernel } from '../graph/lazyKernel.js';
 import { buildSites } from '../sites/sites.js';
 import { findUses } from '../sites/uses.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
@@ -26,27 +27,32 @@ export interface UnitContext {
 }
 
 /** Undefined: cancelled. */
-export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis, 'dependencies'> | undefined {
+export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis, 'dependencies' | 'functions'> | undefined {
   const sites: Site[] = [];
   const drafts: Draft[] = [];
-  const kernels: Kernel[] = [];
   const problems: Problem[] = [...unit.report.problems];
   const deadline = Date.now() + context.timeLimit;
   for (const fn of functionsOf(unit)) {
     if (context.isCancelled()) return undefined;
     if (!context.roots.isRoot(fn)) continue;
-    const runs = runAll(context.world, fn, deadline);
+    const runs = runAll(context.world, fn, deadline, sliceOf(context.world.program, fn, (name) => context.roots.isSeed(name, fn)));
     if (!runs) {
       problems.push(timeLimit(fn, unit, context.timeLimit));
       continue;
     }
     sites.push(...buildSites(runs, context.locator));
-    if (fn.isKernel) kernels.push(buildKernel(runs, context.locator));
     drafts.push(...draftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
   const findings = finishFindings(drafts, unit.decls, unit.lines, context.locator, context.levels);
   sites.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { report: { ...unit.report, problems: problems.slice(0, 1) }, sites, findings, kernels: kernels.map((kernel) => addGaps(kernel, findings)), inactive: unit.view.inactive };
+  return { report: { ...unit.report, problems: problems.slice(0, 1) }, sites, findings, kernels: kernelsOf(unit, context, findings), inactive: unit.view.inactive };
+}
+
+/** Graphs are drawn from a full evaluation, which is made when somebody asks for one. */
+function kernelsOf(unit: Unit, context: UnitContext, findings: readonly Finding[]): Kernel[] {
+  return functionsOf(unit)
+    .filter((fn) => fn.isKernel)
+    .map((fn) => lazyKernel(fn, context.locator, findings, () => runAll(context.world, fn, Date.now() + context.timeLimit, undefined)));
 }
 
 export function functionsOf(unit: Unit): FunctionDecl[] {
@@ -54,11 +60,11 @@ export function functionsOf(unit: Unit): FunctionDecl[] {
   return [...new Set([...functions, ...classes.flatMap((cls) => cls.methods)])].filter((fn) => fn.bodySpan !== undefined);
 }
 
-function runAll(world: World, fn: FunctionDecl, deadline: number): FunctionRuns | undefined {
+function runAll(world: World, fn: FunctionDecl, deadline: number, slice: Slice | undefined): FunctionRuns | undefined {
   const store = new TermStore();
   const runs: Run[] = [];
   for (const fixed of variantsOf(world, store, fn)) {
-    const machine = evaluateFunction(world, store, fn, fixed, deadline);
+    const machine = evaluateFunction(world, store, fn, fixed, deadline, slice);
     if (!machine) return undefined;
     runs.push({ fixed, machine, uses: findUses(machine) });
   }

@@ -17,6 +17,11 @@ export class Roots {
     this.tokens = new Set(symbols.filter((symbol) => symbol.role.kind === 'rdma-opcode').map((symbol) => symbol.name));
   }
 
+  /** Can a call of this name, in this function, form, test or replace a peer pointer? */
+  isSeed(name: string, fn: FunctionDecl): boolean {
+    return this.isCatalogued(name, fn.file) || this.world.program.functionsNamed(name).some((callee) => callee !== fn && this.isInteresting(callee, fn.file));
+  }
+
   isRoot(fn: FunctionDecl): boolean {
     if (!fn.bodySpan) return false;
     for (const name of this.calleesOf(fn)) {

@@ -1,6 +1,7 @@
 /** Evaluates one function on its own: parameters are symbols, template parameters what the caller fixes, else symbols. */
 import type { FunctionDecl, Param } from '../program/ir.js';
 import { Machine, OutOfBudget, type World } from './machine.js';
+import type { Slice } from './slice.js';
 import { childScope } from './state.js';
 import { bind, execute } from './statements.js';
 import { evaluateArguments } from './inline.js';
@@ -23,12 +24,13 @@ export function thisSymbol(store: TermStore, fn: FunctionDecl): Term {
 }
 
 /** Undefined: it takes too long. */
-export function evaluateFunction(world: World, store: TermStore, fn: FunctionDecl, fixed: readonly Fixed[], deadline: number): Machine | undefined {
+export function evaluateFunction(world: World, store: TermStore, fn: FunctionDecl, fixed: readonly Fixed[], deadline: number, slice?: Slice): Machine | undefined {
   const body = fn.body();
   const m = new Machine(world, store, fn, deadline);
   if (!body) return m;
   const scope = childScope(undefined);
   m.rootScope = scope;
+  m.slice = slice;
   m.frames.push({ fn, anchor: undefined, anchorName: undefined, returns: [], entry: 0 });
   try {
     bindTemplateParams(m, fn.classTemplateParams, [], scope, `${fn.file}:${fn.className ?? ''}`);

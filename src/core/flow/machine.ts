@@ -9,6 +9,7 @@ import type { Catalog } from '../catalog/index.js';
 import type { Event, NewEvent, ReachabilityEvent } from './events.js';
 import type { Facts, FactSource } from './facts.js';
 import type { Peer, Place } from './peer.js';
+import type { Slice } from './slice.js';
 import { initialState, take, type Scope, type State, type Taken } from './state.js';
 import { argsOf, TermStore, type Term } from './terms.js';
 
@@ -81,6 +82,8 @@ export class Machine {
   readonly results: Term[] = [];
   returnsNormally = true;
   finalThis: Term | undefined;
+  /** Statements of the analysed function that need not be evaluated; undefined: all are. */
+  slice: Slice | undefined;
   /** Names of the analysed function itself. */
   rootScope: Scope | undefined;
   /** Loops around the current statement, callers' included. */

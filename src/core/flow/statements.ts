@@ -13,7 +13,7 @@ import { isBoolean, type Term } from './terms.js';
 import { evaluateType } from './types.js';
 
 export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
-  if (!m.state) return;
+  if (!m.state || (m.slice && m.frame.fn === m.root && !m.slice.keeps(stmt))) return;
   m.step();
   switch (stmt.kind) {
     case 'block': executeAll(m, stmt.body, childScope(scope)); return;

@@ -1,5 +1,5 @@
 /** The data-flow graph of a kernel, from the events of all its instantiations. */
-import type { Finding, GraphEdge, GraphNode, Kernel, Location, Space } from '../schema.js';
+import type { GraphEdge, GraphNode, Kernel, Location } from '../schema.js';
 import type { AccessEvent, Event, OneSidedEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
@@ -15,7 +15,9 @@ import { findRoles, type RoleSpan } from './roles.js';
 /** Loads below a stored value that count as its sources. */
 const MAX_VALUE_DEPTH = 10;
 
-export function buildKernel(analysis: FunctionRuns, locator: Locator): Kernel {
+export type KernelBody = Pick<Kernel, 'roles' | 'graph' | 'pipelines' | 'barriers'>;
+
+export function buildKernel(analysis: FunctionRuns, locator: Locator): KernelBody {
   const { fn, runs } = analysis;
   const lines = locator.lines(fn.file);
   const roles = findRoles(runs.map((run) => run.machine), lines);
@@ -23,9 +25,7 @@ export function buildKernel(analysis: FunctionRuns, locator: Locator): Kernel {
   // The instantiation with a choice of path says more about an edge than one without.
   const choices = (run: Run): number => run.uses.filter((use) => use.evidence !== undefined).length;
   for (const run of runs.toSorted((a, b) => choices(b) - choices(a))) graph.addRun(run);
-  const start = lines.position(fn.span.start);
   return {
-    name: fn.name, file: fn.file, line: lines.position(fn.nameSpan.start).line, endLine: lines.position(fn.span.end).line, column: start.column,
     roles: roles.map(({ name, condition, line, endLine }) => ({ name, condition, line, endLine })),
     graph: { nodes: [...graph.nodes.values()], edges: [...graph.edges.values()] },
     pipelines: [], barriers: [...graph.barriers.values()],
@@ -173,21 +173,3 @@ function sourcesOf(value: Term | undefined, regions: Regions, place: Place): Reg
   visit(value, MAX_VALUE_DEPTH);
   return [...found.values()];
 }
-
-/** Red edges to nowhere: what the findings say is lost. */
-export function addGaps(kernel: Kernel, findings: readonly Finding[]): Kernel {
-  const gaps = findings.filter((f) => f.file === kernel.file && kernel.line <= f.line && f.line <= kernel.endLine && (f.rule === 'pointer.no-fallback' || f.rule === 'pointer.unchecked'));
-  if (gaps.length === 0) return kernel;
-  const nodes = [...kernel.graph.nodes];
-  const edges = [...kernel.graph.edges];
-  for (const gap of gaps) {
-    const near = kernel.graph.edges.find((edge) => edge.path === 'nvlink' && (edge.line === gap.line || gap.related.some((step) => step.line === edge.line)));
-    if (!near) continue;
-    const id = `gap:${gap.line}:${gap.column}`;
-    const space: Space = 'unknown';
-    nodes.push({ id, kind: 'gap', label: gap.rule === 'pointer.no-fallback' ? 'nowhere' : 'null pointer', space, file: gap.file, line: gap.line, column: gap.column, remote: false, ...(near.role === undefined ? {} : { role: near.role }), detail: gap.message });
-    edges.push({ from: near.from, to: id, label: gap.rule === 'pointer.no-fallback' ? 'null path: nothing' : 'null: untested', file: gap.file, line: gap.line, gap: true, ...(near.role === undefined ? {} : { role: near.role }) });
-  }
-  return { ...kernel, graph: { nodes, edges } };
-}
-
