@@ -92,35 +92,52 @@ function isComputed(tokens: readonly Token[]): boolean {
 
 /** Text of a body that holds only specifiers, reduced to what the grammar reads; `expand`: they depend on arguments. Undefined: something else. */
 function specifierText(tokens: readonly Token[], params: readonly string[], lookup: MacroLookup, depth: number): string | undefined {
+  // nvcc takes a directive as a macro's body, which the standard does not know.
+  if (tokens[0]?.text === '#' && tokens[1]?.text === 'pragma') return '';
   const kept: string[] = [];
   for (let i = 0; i < tokens.length; ) {
-    const token = tokens[i];
-    if (token === undefined) break;
-    const { text } = token;
-    const simple = SPECIFIERS.get(text);
-    const call = tokens[i + 1]?.text === '(' ? PAREN_SPECIFIERS.get(text) : undefined;
-    if (call !== undefined) {
-      const end = afterBalanced(tokens, i + 1);
-      const inner = tokens.slice(i, end);
-      if (call === 'keep') {
-        if (inner.some((t) => params.includes(t.text))) return 'expand';
-        kept.push(inner.map((t) => (t.space ? ' ' : '') + t.text).join(''));
-      }
-      i = end;
-    } else if (simple !== undefined) {
-      if (simple === 'keep') kept.push(text);
-      i++;
-      if (text === 'extern' && tokens[i]?.kind === 'string') i++;
-    } else if (text === '[' && tokens[i + 1]?.text === '[') i = afterBalanced(tokens, i);
-    else {
-      const nested = token.kind === 'identifier' && !params.includes(text) ? lookup(text) : undefined;
-      const use = nested?.params === undefined && nested !== undefined ? decide(nested, lookup, depth + 1) : undefined;
-      if (use?.kind !== 'attribute') return undefined;
-      if (use.text !== '') kept.push(use.text);
-      i++;
-    }
+    const one = specifierAt(tokens, i, params, lookup, depth);
+    if (one === undefined || one === 'expand') return one;
+    if (one.text !== '') kept.push(one.text);
+    i = one.end;
   }
   return kept.join(' ');
+}
+
+interface Specifier {
+  readonly end: number;
+  /** What the grammar reads; empty: nothing. */
+  readonly text: string;
+}
+
+function specifierAt(tokens: readonly Token[], at: number, params: readonly string[], lookup: MacroLookup, depth: number): Specifier | 'expand' | undefined {
+  const word = tokens[at]?.text ?? '';
+  const next = tokens[at + 1];
+  const call = next?.text === '(' ? PAREN_SPECIFIERS.get(word) : undefined;
+  if (call !== undefined) {
+    const end = afterBalanced(tokens, at + 1);
+    if (call === 'drop') return { end, text: '' };
+    const inner = tokens.slice(at + 1, end);
+    return inner.some((t) => params.includes(t.text)) ? 'expand' : { end, text: (word.includes('align') ? 'alignas' : word) + print(inner) };
+  }
+  const simple = SPECIFIERS.get(word);
+  if (simple !== undefined) {
+    return word === 'extern' && next?.kind === 'string' ? 'expand' : { end: at + 1, text: simple === 'keep' ? word : '' };
+  }
+  if (word === '[' && next?.text === '[') return { end: afterBalanced(tokens, at), text: '' };
+  const nested = params.includes(word) ? undefined : nestedSpecifiers(word, lookup, depth);
+  return nested === undefined ? undefined : { end: at + 1, text: nested };
+}
+
+function print(tokens: readonly Token[]): string {
+  return tokens.map((t) => (t.space ? ' ' : '') + t.text).join('');
+}
+
+function nestedSpecifiers(name: string, lookup: MacroLookup, depth: number): string | undefined {
+  const macro = lookup(name);
+  if (macro?.params !== undefined || macro === undefined) return undefined;
+  const use = decide(macro, lookup, depth + 1);
+  return use.kind === 'attribute' ? use.text : undefined;
 }
 
 /** The longest useful part of `text` that fits into `length`: what says where the code runs comes first. */

@@ -5,7 +5,7 @@ export interface Gaps {
   /** In order. */
   add(start: number, end: number): void;
   /** The offset after the last token before `at`. */
-  tokenEndBefore(at: number): number;
+  readonly tokenEndBefore: (at: number) => number;
   /** Only white space and comments stand before `at` on its line. */
   isLineStart(at: number): boolean;
 }

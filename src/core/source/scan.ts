@@ -5,9 +5,10 @@ import type { PreparedConfiguration } from './configuration.js';
 import { createDirectiveReader, type IncludeLine } from './directives.js';
 import { applyEdits, type Edit } from './edits.js';
 import { createGaps, type Gaps } from './gaps.js';
-import type { Macro, MacroTable } from './macros.js';
+import type { MacroTable } from './macros.js';
+import { createRewriter } from './rewriter.js';
 import { createScope, type MacroScope } from './scope.js';
-import { createWordHandler, WATCHED_WORDS, type Candidate, type WordHandler } from './words.js';
+import { createBodyHandler, createWordHandler, WATCHED_WORDS, type Candidate, type WordHandler } from './words.js';
 
 /** What a file's scan needs to know about the others. */
 export interface SourceEnv {
@@ -54,15 +55,16 @@ export function scanFile(path: string, text: string, env: SourceEnv): Scan {
     // Headers of toolkits and libraries are not in the workspace, so their absence says nothing.
     hasInclude: (name, system) => system || env.resolveInclude(path, name, system) !== undefined,
   });
-  const words = createWordHandler(text, scope, attributeMacros, { edits, candidates, guesses, gaps, isMacroBody: false });
+  const words = createWordHandler({ rewriter: createRewriter(text, edits, gaps), scope, attributeMacros, candidates, guesses });
   if (text.charCodeAt(0) === 0xfeff) edits.push({ start: 0, end: 1, text: ' ' });
-  scanCode({ text, scope, edits, gaps, words, directive });
+  scanCode({ text, plainNames: scope.plainNames, edits, gaps, words, directive });
   return { path, text, edits, candidates, guesses, inactive, includes, included, scope, table: scope.table(path) };
 }
 
 interface Pass {
   readonly text: string;
-  readonly scope: MacroScope;
+  /** Grows while the file is read. */
+  readonly plainNames: ReadonlySet<string>;
   readonly edits: Edit[];
   readonly gaps: Gaps;
   readonly words: WordHandler;
@@ -73,13 +75,13 @@ interface Pass {
  * Goes from one place of interest to the next by a regular expression: the engine skips the nine tenths of a file that are neither
  * literal, comment, directive nor possible macro many times faster than a loop over characters does, above all before that is compiled.
  */
-function scanCode({ text, scope, edits, gaps, words, directive }: Pass): void {
-  let names = scope.plainNames.size;
-  let events = eventPattern(scope.plainNames);
+function scanCode({ text, plainNames, edits, gaps, words, directive }: Pass): void {
+  let names = plainNames.size;
+  let events = eventPattern(plainNames);
   for (let i = 0; ; ) {
-    if (scope.plainNames.size !== names) {
-      names = scope.plainNames.size;
-      events = eventPattern(scope.plainNames);
+    if (plainNames.size !== names) {
+      names = plainNames.size;
+      events = eventPattern(plainNames);
     }
     // Shared with the scans of included files, so it holds no state between two rounds.
     events.lastIndex = i;
@@ -145,15 +147,12 @@ function eventPattern(plainNames: ReadonlySet<string>): RegExp {
   return pattern;
 }
 
-const NOTHING: ReadonlyMap<string, Macro> = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** The same-length rewriting of constructs alone, for a macro's body. */
 export function maskBody(body: string): string {
   const edits: Edit[] = [];
-  const scope = createScope(NOTHING, []);
   const gaps = createGaps(body);
-  const words = createWordHandler(body, scope, NO_NAMES, { edits, candidates: [], guesses: [], gaps, isMacroBody: true });
-  scanCode({ text: body, scope, edits, gaps, words, directive: (hash) => hash + 1 });
+  scanCode({ text: body, plainNames: NO_NAMES, edits, gaps, words: createBodyHandler(createRewriter(body, edits, gaps)), directive: (hash) => hash + 1 });
   return applyEdits(body, edits);
 }

@@ -51,14 +51,17 @@ export function starsAfterConstraint(text: string, at: number): Edit[] {
   return [{ start: star, end: i, text: blank(text, star, i) }];
 }
 
-/** `at` is after `typename`. The type that it names is followed by its value: `typename T::U{}`, `typename T::U(1)`. */
+/** `at` is after `typename`. The type that it names is followed by its value: `typename T::U{}`, `typename decltype(x)::U(1)`. */
 export function isTypeOfValue(text: string, at: number): boolean {
-  const match = TYPE_OF_VALUE.exec(text.slice(at, at + 200));
-  return match !== null;
+  const from = skipTrivia(text, at);
+  if (!text.startsWith('decltype', from)) return TYPE_OF_VALUE.test(text.slice(from, from + 200));
+  const open = skipTrivia(text, from + 8);
+  const close = text.charCodeAt(open) === Char.Open ? skipParens(text, open) : open;
+  return /^\s*(?:::\s*\w+\s*)+[{(]/.test(text.slice(close, close + 100));
 }
 
 /** A qualified name with at most two levels of plain template arguments, and an opening bracket. */
-const TYPE_OF_VALUE = /^\s+(?:\w+\s*(?:<[\w\s:,]*(?:<[\w\s:,]*>[\w\s:,]*)*>\s*)?::\s*(?:template\s+)?)+\w+\s*(?:<[\w\s:,]*>\s*)?[{(]/;
+const TYPE_OF_VALUE = /^(?:\w+\s*(?:<[\w\s:,.]*(?:<[\w\s:,.]*>[\w\s:,.]*)*>\s*)?::\s*(?:template\s+)?)+\w+\s*(?:<[\w\s:,.]*>\s*)?[{(]/;
 
 /** `at` is after `template`: an explicit instantiation of a class. */
 export function isTemplateOfClass(text: string, at: number): boolean {
