@@ -53,6 +53,7 @@ class Builder {
   /** Variables by name, innermost scope last: `i` of one loop is not `i` of another. */
   private readonly scopes: Map<string, string>[] = [new Map()];
   private declared = 0;
+  private readonly parameters = new Set<string>();
 
   constructor(
     private readonly program: Program,
@@ -166,7 +167,8 @@ class Builder {
     const { callee } = node;
     const name = callee.kind === 'name' ? callee.path.at(-1) : callee.kind === 'member' ? callee.name : undefined;
     if (name === undefined) return;
-    if (this.isSeed(name)) item.seed = true;
+    // A lambda that calls its parameter runs what it was given.
+    if (this.isSeed(name) || (callee.kind === 'name' && this.parameters.has(this.resolve(name)))) item.seed = true;
     const candidates = this.program.functionsNamed(name);
     node.args.forEach((arg, i) => {
       if (arg.kind === 'name' && candidates.some((fn) => isOutReference(fn.params[i]?.type))) for (const root of rootOf(arg)) item.defines.add(this.resolve(root));
@@ -181,7 +183,7 @@ class Builder {
     around.parent?.inner.push(inside);
     for (const capture of lambda.captures) if (capture.init) this.collect(capture.init, around);
     this.inScope(() => {
-      for (const param of [...lambda.params, ...lambda.captures.filter((capture) => capture.init)]) this.declare(param.name);
+      for (const param of [...lambda.params, ...lambda.captures.filter((capture) => capture.init)]) this.parameters.add(this.declare(param.name));
       this.statement(lambda.body, inside);
     });
   }
