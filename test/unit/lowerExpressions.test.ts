@@ -24,6 +24,7 @@ rows('calls', [
   ['a->b.c(x)', '(call (. (-> a b) c) x)'],
   ['f.template operator()<3>(x)', '(call (. f operator()<3>) x)'],
   ['f(1)(2)', '(call (call f 1) 2)'],
+  ['get<2, 1>(coord) = 0', '(= (call get<2, 1> coord) 0)'],
   ['table[i](x)', '(call (index table i) x)'],
   ['(*fn)(x)', '(call (* fn) x)'],
   ['float(x)', '(call float x)'],
@@ -85,11 +86,32 @@ describe('comparisons that parse as a template call', () => {
     ['x = lane < n - 1 and left > (n - 1)', '(= x (&& (< lane (- n 1)) (> left (- n 1))))'],
     ['x = a < b || c && d > (e)', '(= x (|| (< a b) (&& c (> d e))))'],
     ['f(a < b, c > (d))', '(call f (< a b) (> c d))'],
+  ['x = a + b < c && d > (e + f).g', '(= x (&& (< (+ a b) c) (> d (. (+ e f) g))))'],
+  ['x = !a < b && c > (d)[1]', '(= x (&& (< (! a) b) (> c (index d 1))))'],
+  ['x = ns::kN < n && m > (k)', '(= x (&& (< ns::kN n) (> m k)))'],
+  ['x = a < b && c > (d) && e < f && g > (h)', '(= x (&& (&& (&& (< a b) (> c d)) (< e f)) (> g h)))'],
     ['f<kA && kB>(d)', '(call f<(&& kA kB)> d)'],
   ])('%s', async (code, printed) => {
     expect(await expr(code)).toBe(printed);
   });
 });
+
+rows('member templates with values, which parse as comparisons', [
+  ['x = layout.rows<true>(i)', '(= x (call (. layout rows<true>) i))'],
+  ['layout.rows<3>(i, j)', '(call (. layout rows<3>) i j)'],
+  ['p->rows<kN * 2>(i)', '(call (-> p rows<(* kN 2)>) i)'],
+  ['x = !a.f<3>(i).ok', '(= x (! (. (call (. a f<3>) i) ok)))'],
+  ['x = a.f<3>(i).g<4>(j)[k] + 1', '(= x (+ (index (call (. (call (. a f<3>) i) g<4>) j) k) 1))'],
+  ['x = 2 * a.f<3>(i) + b.g<not kOk>(j)', '(= x (+ (* 2 (call (. a f<3>) i)) (call (. b g<(! kOk)>) j)))'],
+  ['x = a.f<b.g<4>(j)>(i)', '(= x (call (. a f<(call (. b g<4>) j)>) i))'],
+  ['x = a.f<kA and kB>(i)', '(= x (call (. a f<(&& kA kB)>) i))'],
+  ['x = i < a.f<3>(j)', '(= x (< i (call (. a f<3>) j)))'],
+  ['x = i < a.f<3>(j, k).n', '(= x (< i (. (call (. a f<3>) j k) n)))'],
+  ['*a.f<3>(i) = (int)a.f<4>(j)', '(= (* (call (. a f<3>) i)) (cast [int] (call (. a f<4>) j)))'],
+  ['h(a.f<3>(i), a.f<3, true>(j))', '(call h (call (. a f<3>) i) (call (. a f<3, true>) j))'],
+  ['x = a.n < b && c > (d)', '(= x (&& (< (. a n) b) (> c d)))'],
+  ['x = a->n > (b)', '(= x (> (-> a n) b))'],
+]);
 
 rows('literals', [
   ['x = 1\'000\'000ull', '(= x 1000000)'],

@@ -64,6 +64,17 @@ function functionDeclaratorAsCall(c: LowerContext, node: Syntax): Expr | undefin
   return { kind: 'call', span: spanOf(c, node), callee: lowerName(c, callee), args: lowerArgs(c, params) };
 }
 
+/** `get<0>(x) = 0;` parses as a pure virtual function without a type. */
+export function lowerPureVirtual(c: LowerContext, node: Syntax): Expr | undefined {
+  const clause = childOfType(node, 'pure_virtual_clause');
+  const declarator = childInField(node, 'declarator');
+  if (!clause || !declarator || childInField(node, 'type')) return undefined;
+  const target = functionDeclaratorAsCall(c, declarator);
+  const zero = clause.start + c.text.slice(clause.start, clause.end).indexOf('0');
+  const value: Expr = { kind: 'number', span: c.span(zero, zero + 1), text: '0', value: 0 };
+  return target && { kind: 'assign', span: c.span(node.start, zero + 1), op: '=', target, value };
+}
+
 /** `table[i](x)` parses as a declaration of `[i]` with the type `table`, but only `auto` can stand there. */
 export function lowerIndexed(c: LowerContext, specifier: Syntax, declarator: Syntax): Expr | undefined {
   if (!isName(specifier)) return undefined;

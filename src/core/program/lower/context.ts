@@ -15,6 +15,8 @@ export interface LowerContext {
   guesses: number[];
   /** A control keyword was met as a name since the innermost block began: the parser misread something there. */
   misread: boolean;
+  /** What stands for a node that was misread, while what is around it is lowered. */
+  readonly replaced: Map<Syntax, Expr>;
   /** Nesting of expressions and statements, to stop before the call stack does. */
   depth: number;
 }

@@ -1,8 +1,9 @@
 /** Expressions: one lowering function for each node type, in a table. */
 import type { Expr, TypeRef } from '../ir.js';
 import { lowerParameterAsExpr } from './ambiguous.js';
-import { asComparisons } from './comparisons.js';
+import { lowerChain, lowerComparisons } from './chains.js';
 import { childInField, firstNamed, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
+import { atFirstOperand, atLastOperand } from './grouping.js';
 import { lowerLambda } from './lambdas.js';
 import { characterValue, integerValue } from './literals.js';
 import { isName, lowerName } from './names.js';
@@ -17,6 +18,8 @@ const NAMED_CASTS: ReadonlySet<string> = new Set(['static_cast', 'reinterpret_ca
 
 export function lowerExpr(c: LowerContext, node: Syntax): Expr {
   if (c.depth > MAX_DEPTH) return unknownExpr(c, node);
+  const replaced = c.replaced.size > 0 ? c.replaced.get(node) : undefined;
+  if (replaced) return replaced;
   c.depth++;
   const expr = HANDLERS.get(node.type)?.(c, node);
   c.depth--;
@@ -38,26 +41,44 @@ export function lowerArgs(c: LowerContext, list: Syntax): readonly Expr[] {
 }
 
 function lowerBinary(c: LowerContext, node: Syntax): Expr | undefined {
+  const chain = lowerChain(c, node);
+  if (chain) return chain;
   const [left, right] = namedChildren(node);
   const op = operatorOf(node);
   if (!left || !right || !isBinary(op)) return undefined;
   return { kind: 'binary', span: spanOf(c, node), op, left: lowerExpr(c, left), right: lowerExpr(c, right) };
 }
 
+/** A chain of comparisons that has the place of one operand, because the parser read it as one. */
+function isChain(c: LowerContext, expr: Expr, node: Syntax): boolean {
+  return expr.kind === 'binary' && node.type !== 'binary_expression' && node.type !== 'parenthesized_expression' && !c.replaced.has(node);
+}
+
+function before(c: LowerContext, node: Syntax, apply: (operand: Expr) => Expr): Expr {
+  const expr = lowerExpr(c, node);
+  return isChain(c, expr, node) ? atFirstOperand(expr, apply) : apply(expr);
+}
+
+function after(c: LowerContext, node: Syntax, apply: (operand: Expr) => Expr): Expr {
+  const expr = lowerExpr(c, node);
+  return isChain(c, expr, node) ? atLastOperand(expr, apply) : apply(expr);
+}
+
 function lowerUnary(c: LowerContext, node: Syntax): Expr | undefined {
   const operand = firstNamed(node);
   const op = operatorOf(node);
   if (!operand || !isUnary(op)) return undefined;
-  return { kind: 'unary', span: spanOf(c, node), op, operand: lowerExpr(c, operand) };
+  const span = spanOf(c, node);
+  return before(c, operand, (value) => ({ kind: 'unary', span, op, operand: value }));
 }
 
 function lowerUpdate(c: LowerContext, node: Syntax): Expr | undefined {
   const operand = firstNamed(node);
   const isIncrement = operatorOf(node) === '++';
   if (!operand) return undefined;
-  const isPrefix = operand.start > node.start;
-  const op = isPrefix ? (isIncrement ? '++' : '--') : isIncrement ? 'post++' : 'post--';
-  return { kind: 'unary', span: spanOf(c, node), op, operand: lowerExpr(c, operand) };
+  const span = spanOf(c, node);
+  if (operand.start > node.start) return before(c, operand, (value) => ({ kind: 'unary', span, op: isIncrement ? '++' : '--', operand: value }));
+  return after(c, operand, (value) => ({ kind: 'unary', span, op: isIncrement ? 'post++' : 'post--', operand: value }));
 }
 
 function lowerAssignment(c: LowerContext, node: Syntax): Expr | undefined {
@@ -75,9 +96,11 @@ function lowerCall(c: LowerContext, node: Syntax): Expr | undefined {
       kind: 'launch', span: spanOf(c, node), callee: lowerExpr(c, callee), config: lowerArgs(c, second), args: third ? lowerArgs(c, third) : [],
     };
   }
-  if (callee.type === 'template_function') {
-    const comparisons = asComparisons(c, node, callee, second);
+  if (callee.type === 'template_function' || callee.type === 'qualified_identifier') {
+    const comparisons = lowerComparisons(c, node);
     if (comparisons) return comparisons.length === 1 ? comparisons[0] : { kind: 'comma', span: spanOf(c, node), items: comparisons };
+  }
+  if (callee.type === 'template_function') {
     const [name, types] = namedChildren(callee);
     const style = name ? textOf(c, name) : '';
     const operand = namedChildren(second)[0];
@@ -86,18 +109,21 @@ function lowerCall(c: LowerContext, node: Syntax): Expr | undefined {
       return { kind: 'cast', span: spanOf(c, node), style, type: lowerTypeDescriptor(c, target), operand: lowerExpr(c, operand) };
     }
   }
-  const call = { kind: 'call', span: spanOf(c, node), callee: lowerExpr(c, callee), args: lowerArgs(c, second) } as const;
-  return second.children.some((child) => child.type === 'parameter_pack_expansion') ? { ...call, spreads: true } : call;
+  const span = spanOf(c, node);
+  const args = lowerArgs(c, second);
+  const spreads = second.children.some((child) => child.type === 'parameter_pack_expansion');
+  return after(c, callee, (value) => (spreads ? { kind: 'call', span, callee: value, args, spreads } : { kind: 'call', span, callee: value, args }));
 }
 
-function lowerMember(c: LowerContext, node: Syntax): Expr | undefined {
+export function lowerMember(c: LowerContext, node: Syntax): Expr | undefined {
   const [object, member] = namedChildren(node);
   const op = operatorOf(node);
   if (!object || !member || (op !== '.' && op !== '->')) return undefined;
   const { path, templateArgs, nameSpan } = lowerName(c, member);
   const name = path[path.length - 1];
   if (name === undefined) return undefined;
-  return { kind: 'member', span: spanOf(c, node), object: lowerExpr(c, object), name, arrow: op === '->', templateArgs, nameSpan };
+  const span = spanOf(c, node);
+  return after(c, object, (value) => ({ kind: 'member', span, object: value, name, arrow: op === '->', templateArgs, nameSpan }));
 }
 
 function lowerSubscript(c: LowerContext, node: Syntax): Expr | undefined {
@@ -105,7 +131,9 @@ function lowerSubscript(c: LowerContext, node: Syntax): Expr | undefined {
   const indices = second?.type === 'subscript_argument_list' ? namedChildren(second) : second ? [second] : [];
   const index = indices[0];
   if (!object || !index || indices.length > 1) return undefined;
-  return { kind: 'index', span: spanOf(c, node), object: lowerExpr(c, object), index: lowerExpr(c, index) };
+  const span = spanOf(c, node);
+  const lowered = lowerExpr(c, index);
+  return after(c, object, (value) => ({ kind: 'index', span, object: value, index: lowered }));
 }
 
 function lowerConditional(c: LowerContext, node: Syntax): Expr | undefined {
@@ -123,7 +151,9 @@ function lowerCast(c: LowerContext, node: Syntax): Expr | undefined {
   const type = childInField(node, 'type');
   const operand = childInField(node, 'value');
   if (!type || !operand) return undefined;
-  return { kind: 'cast', span: spanOf(c, node), style: 'c', type: lowerTypeDescriptor(c, type), operand: lowerExpr(c, operand) };
+  const span = spanOf(c, node);
+  const target = lowerTypeDescriptor(c, type);
+  return before(c, operand, (value) => ({ kind: 'cast', span, style: 'c', type: target, operand: value }));
 }
 
 function lowerComma(c: LowerContext, node: Syntax): Expr {

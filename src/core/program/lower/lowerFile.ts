@@ -43,6 +43,7 @@ function fileContext(path: string, view: LowerableView, trees: TreeSource): File
     // What a macro's body holds is what was written; a changed literal of the file's own is not.
     isPlaceholder: (start, end) => text !== fileText && !view.isSynthetic(start) && !fileText.startsWith(text.slice(start, end), view.toFile(start)),
     guesses: [],
+    replaced: new Map(),
     misread: false,
     depth: 0,
   };

@@ -1,5 +1,6 @@
 /** Statements: one lowering function for each node type, in a table. */
 import type { BlockStmt, Span, Stmt } from '../ir.js';
+import { lowerPureVirtual } from './ambiguous.js';
 import { lowerAsm } from './asm.js';
 import { childInField, firstNamed, MAX_DEPTH, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
 import { lowerDo, lowerFor, lowerIf, lowerRangeFor, lowerSwitch, lowerTry, lowerWhile } from './controlFlow.js';
@@ -130,6 +131,8 @@ function lowerPreprocessorIf(c: LowerContext, node: Syntax): Stmt {
 
 /** A function inside a function does not exist in C++: an unknown macro stood before `if (…) { … }` or a loop. */
 const lowerNestedFunction: Handler = (c, node) => {
+  const assignment = lowerPureVirtual(c, node);
+  if (assignment) return { kind: 'expr', span: spanOf(c, node), expr: assignment };
   c.misread = true;
   return unknownStmt(c, node);
 };
