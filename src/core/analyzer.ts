@@ -26,10 +26,24 @@ export interface FileAnalysis {
   readonly sites: readonly Site[];
   readonly findings: readonly Finding[];
   readonly kernels: readonly Kernel[];
+  /** Function definitions in line order, also those that no symmetric memory is used in. */
+  readonly functions: readonly FunctionSymbol[];
   /** Regions left out by the preprocessor configuration, in UTF-16 offsets. */
   readonly inactive: readonly Span[];
   /** Files whose text this analysis depends on (the include closure), itself included. */
   readonly dependencies: readonly string[];
+}
+
+/** Lines and columns are 1-based, columns in UTF-16 units. A name that a macro makes stands at the macro's call. */
+export interface FunctionSymbol {
+  /** With its class, `Handle::put`; namespaces are left out. */
+  readonly name: string;
+  readonly isKernel: boolean;
+  readonly line: number;
+  readonly endLine: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  readonly nameEndColumn: number;
 }
 
 export interface Analyzer {

@@ -2,6 +2,7 @@
 import { catalog } from './catalog/index.js';
 import { Contracts } from './contracts/contracts.js';
 import { analyzeUnit } from './engine/analyzeUnit.js';
+import { functionSymbols } from './engine/functionSymbols.js';
 import { Roots } from './engine/roots.js';
 import { Units } from './engine/units.js';
 import type { World } from './flow/machine.js';
@@ -62,7 +63,7 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
     const locator = { lines: (file: string) => units.unit(file)?.lines ?? empty };
     const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, levels: units.levels, isCancelled });
     if (!analysis) return undefined;
-    const complete: FileAnalysis = { ...analysis, dependencies: units.closure(path) };
+    const complete: FileAnalysis = { ...analysis, functions: functionSymbols(unit), dependencies: units.closure(path) };
     analyses.set(path, complete);
     return complete;
   };

@@ -157,7 +157,8 @@ describe('kernels', () => {
     const lenses = await server.connection.sendRequest<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
     expect(lenses.length).toBeGreaterThan(0);
     expect(lenses[0]?.command?.title).toMatch(/^Analyze kernel · \d+ peer writes? · .*\d+ gaps?$/u);
-    const [symbol] = await server.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', { textDocument: { uri } });
+    const symbols = await server.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', { textDocument: { uri } });
+    const symbol = symbols.find(({ detail }) => detail === 'kernel');
     expect(symbol?.children?.length).toBeGreaterThan(1);
     const kernels = await server.connection.sendRequest<KernelSummary[]>(KERNELS, {});
     expect(new Set(kernels.map((kernel) => kernel.uri))).toContain(files.uri(PULL));

@@ -1,6 +1,6 @@
 /** The server over a real connection, with an analyser that the tests make up. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CodeAction, CodeLens, Diagnostic, DocumentSymbol, InlayHint } from 'vscode-languageserver';
+import { SymbolKind, type CodeAction, type CodeLens, type Diagnostic, type DocumentSymbol, type InlayHint } from 'vscode-languageserver';
 import type { FileAnalysis } from '../../src/core/analyzer.js';
 import type { Finding, Kernel, Site } from '../../src/core/schema.js';
 import { CHANGED, INACTIVE_REGIONS, KERNELS, STATUS, type KernelSummary, type StatusParams } from '../../src/server/protocol.js';
@@ -199,13 +199,18 @@ const site: Site = {
 
 describe('kernels', () => {
   test('have a lens, a symbol with their roles, and an entry in the list', async () => {
-    const { client } = await start(() => ({ kernels: [kernel], sites: [site] }));
-    await client.open(A, 'x\ntemplate <int n> __global__\nvoid dispatch(int* p) {');
+    const functions = [
+      { name: 'dispatch', isKernel: true, line: 2, endLine: 9, nameLine: 3, nameColumn: 6, nameEndColumn: 14 },
+      { name: 'Handle::put', isKernel: false, line: 12, endLine: 14, nameLine: 12, nameColumn: 6, nameEndColumn: 9 },
+    ];
+    const { client } = await start(() => ({ kernels: [kernel], sites: [site], functions }));
+    await client.open(A, 'x');
     const lenses = await client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', position);
     expect(lenses.map(({ command }) => command)).toEqual([
       { title: 'Analyze kernel · 2 peer writes · 2 paths · 0 gaps', command: 'symscope.analyzeKernel', arguments: [{ uri: A, name: 'dispatch', line: 2 }] },
     ]);
-    const [symbol] = await client.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', position);
+    const [symbol, method] = await client.connection.sendRequest<DocumentSymbol[]>('textDocument/documentSymbol', position);
+    expect([symbol?.name, symbol?.detail, method?.name, method?.kind]).toEqual(['dispatch', 'kernel', 'Handle::put', SymbolKind.Method]);
     expect(symbol?.selectionRange).toEqual({ start: { line: 2, character: 5 }, end: { line: 2, character: 13 } });
     expect(symbol?.children?.map(({ name, detail, range }) => [name, detail, range.end.line])).toEqual([['senders', 'warp_idx < 4', 8]]);
     const list = await client.connection.sendRequest<KernelSummary[]>(KERNELS, { uri: A });

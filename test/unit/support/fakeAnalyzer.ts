@@ -47,6 +47,7 @@ export function createFakeAnalyzer(analysis: FakeAnalysis = () => ({})): FakeAna
         sites: [],
         findings: [],
         kernels: [],
+        functions: [],
         inactive: [],
         dependencies: [path],
         ...analysis(path, text, configuration),
