@@ -200,31 +200,47 @@ const CHECKS = {
     }
   },
 
+  // As a multiple of a fixed piece of work in the same page, about 0.1 s on an idle machine, so that a busy one does not fail.
   async 'draws 50 nodes and an overview of 200 within their budgets'({ open }) {
-    for (const [scene, detail, budget] of [['fifty', 'roles', 600], ['large', 'overview', 1500], ['large', 'roles', 2500]]) {
+    for (const [scene, detail, budget] of [['fifty', 'roles', 4], ['large', 'overview', 8], ['large', 'roles', 12]]) {
       const { page, show, close } = await open(scene, { answers: false });
       await page.waitForSelector('.empty');
-      await page.evaluate(() => {
-        globalThis.drawn = new Promise((resolve) => {
-          globalThis.addEventListener('message', () => {
-            const start = globalThis.performance.now();
-            const look = () => {
-              const isDrawn = globalThis.document.querySelectorAll('.react-flow__node-shape, .edge-label').length > 60;
-              if (isDrawn) globalThis.requestAnimationFrame(() => resolve(globalThis.performance.now() - start));
-              else globalThis.requestAnimationFrame(look);
-            };
-            look();
-          }, { once: true });
-        });
-      });
+      const unit = await page.evaluate(work);
+      await page.evaluate(startClock);
       await show({ detail, toggled: [] });
       const time = await page.evaluate(() => globalThis.drawn);
-      console.log(`    ${scene} ${detail}: ${Math.round(time)} ms from message to paint`);
-      assert.ok(time < budget, `${scene}: ${time} ms`);
+      console.log(`    ${scene} ${detail}: ${Math.round(time)} ms from message to paint, ${(time / unit).toFixed(1)} units`);
+      assert.ok(time < budget * unit, `${scene}: ${time} ms, unit ${unit} ms`);
       await close();
     }
   },
 };
+
+/** Runs in the page. */
+function work() {
+  const start = globalThis.performance.now();
+  let sum = 0;
+  for (let round = 0; round < 12; round += 1) {
+    const numbers = Array.from({ length: 40_000 }, (_, i) => Math.sin(i * (round + 1)));
+    sum += numbers.sort((a, b) => a - b)[0];
+  }
+  return globalThis.performance.now() - start + sum * 0;
+}
+
+/** Runs in the page: `drawn` is the time from the next message to the first frame after the graph is in the document. */
+function startClock() {
+  globalThis.drawn = new Promise((resolve) => {
+    globalThis.addEventListener('message', () => {
+      const start = globalThis.performance.now();
+      const look = () => {
+        const isDrawn = globalThis.document.querySelectorAll('.react-flow__node-shape, .edge-label').length > 60;
+        if (isDrawn) globalThis.requestAnimationFrame(() => resolve(globalThis.performance.now() - start));
+        else globalThis.requestAnimationFrame(look);
+      };
+      look();
+    }, { once: true });
+  });
+}
 
 const wanted = process.argv.slice(2);
 const stage = await startStage();
@@ -237,7 +253,7 @@ try {
       console.log(`ok   ${name}`);
     } catch (error) {
       failed += 1;
-      console.error(`FAIL ${name}\n${error instanceof Error ? error.message : error}`);
+      console.log(`FAIL ${name}\n${error instanceof Error ? error.message : error}`);
     }
   }
 } finally {
