@@ -98,6 +98,8 @@ export class Contracts {
     const name = returnType.path.at(-1) ?? '';
     if (VALUE_TYPES.has(name)) return name !== 'auto' || hasPointerArgs || fn.params.length === 0 || fn.className !== undefined;
     if (ADDRESS_INTEGERS.has(name)) return hasPointerArgs;
+    // A shared-memory address fits 32 bits; such a function says that it converts one.
+    if (name === 'uint32_t' || name === 'unsigned') return hasPointerArgs && fn.bodySpan !== undefined && this.world().textOf(fn.file, fn.bodySpan).includes('cvta');
     if (fn.templateParams.some((param) => param.name === name)) return hasPointerArgs || (fn.className !== undefined && fn.params.length === 0);
     return this.world().program.classOf(returnType, fn.file, fn.scope) !== undefined;
   }

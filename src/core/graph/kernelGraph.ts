@@ -41,9 +41,11 @@ class GraphBuilder {
 
   addRun(run: Run): void {
     const regions = new Regions(run.machine);
+    // What a barrier does to its own counters is its business.
+    const barriers = new Set(run.machine.events.flatMap((event) => (event.kind === 'sync' ? [event.anchor.span.start] : [])));
     for (const event of run.machine.events) {
       if (event.anchor.file !== this.analysis.fn.file) continue;
-      if (event.kind === 'access') this.addAccess(run.machine, regions, event);
+      if (event.kind === 'access' && !barriers.has(event.anchor.span.start)) this.addAccess(run.machine, regions, event);
       else if (event.kind === 'one-sided') this.addOneSided(run.machine, regions, event);
       else if (event.kind === 'sync' && event.level !== 'cluster') this.addBarrier(event.anchor, event.name, event.level);
     }

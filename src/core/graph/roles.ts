@@ -61,11 +61,12 @@ function nameOf(m: Machine, body: Stmt, condition: string): string {
   const behind = condition.startsWith('else') || />/.test(condition);
   const own = behind ? localWarpIndex(body) : undefined;
   if (own !== undefined) return `${title(own)} warps`;
+  const comment = fromComment(m, body);
   const counts = [...condition.matchAll(/\bk?(?:Num|num_?)_?([A-Za-z0-9_]+?)_?[Ww]arps\b/g)].map((match) => match[1] ?? '');
   const last = counts.at(-1);
-  if (behind || last === undefined || last === '') return fromComment(m, body) ?? 'Other warps';
+  if (behind || last === undefined || last === '') return comment ?? 'Other warps';
   const exact = /==/.test(condition);
-  return exact ? (fromComment(m, body) ?? `Warp after ${title(last)}`) : `${title(last)} warps`;
+  return exact ? (comment ?? `Warp after ${title(last)}`) : `${title(last)} warps`;
 }
 
 function localWarpIndex(body: Stmt): string | undefined {
@@ -82,6 +83,8 @@ function fromComment(m: Machine, body: Stmt): string | undefined {
   const head = m.text(body.span).slice(0, 600);
   for (const match of head.matchAll(/\/\/[ \t]*([^\n]+)/g)) {
     const text = (match[1] ?? '').trim();
+    const named = /\b([A-Za-z][\w ]{0,24}?) role\b/i.exec(text.replace(/^[-=* ]+/, ''))?.[1];
+    if (named !== undefined) return `${title(named)} role`;
     if (/\bwarps?\b/i.test(text) && text.length < 60) return text.replace(/[.:]$/, '');
   }
   return undefined;
