@@ -109,6 +109,8 @@ rows('member templates with values, which parse as comparisons', [
   ['x = i < a.f<3>(j, k).n', '(= x (< i (. (call (. a f<3>) j k) n)))'],
   ['*a.f<3>(i) = (int)a.f<4>(j)', '(= (* (call (. a f<3>) i)) (cast [int] (call (. a f<4>) j)))'],
   ['h(a.f<3>(i), a.f<3, true>(j))', '(call h (call (. a f<3>) i) (call (. a f<3, true>) j))'],
+  ['x = i < ns::size<1>(t)', '(= x (< i (call ns::size<1> t)))'],
+  ['x = get<0>(t) < n && get<1>(t).m > (k)', '(= x (&& (< (call get<0> t) n) (> (. (call get<1> t) m) k)))'],
   ['x = a.n < b && c > (d)', '(= x (&& (< (. a n) b) (> c d)))'],
   ['x = a->n > (b)', '(= x (> (-> a n) b))'],
 ]);

@@ -18,8 +18,8 @@ interface Item {
   readonly replace: { readonly node: Syntax; readonly by: () => Expr } | undefined;
   /** `(x)` at its start: the node that has it there, and the list or parentheses. */
   readonly base: { readonly node: Syntax; readonly list: Syntax } | undefined;
-  /** The `a.b` that it ends with, if `<` follows without a blank. */
-  readonly member: Syntax | undefined;
+  /** The `a.b` or the name that it ends with, if `<` follows without a blank. */
+  readonly callee: Syntax | undefined;
 }
 
 interface Chain {
@@ -32,7 +32,7 @@ interface Chain {
 }
 
 const CLOSING = />\s*\(/;
-const OPENING = /(?:\.|->)\s*[A-Za-z_]\w*<[^<=]|\w\s+<[^<=]/;
+const OPENING = /\w\s*<[^<=]/;
 
 /** Undefined if the binary expression is what it looks like. */
 export function lowerChain(c: LowerContext, node: Syntax): Expr | undefined {
@@ -74,7 +74,7 @@ function expand(c: LowerContext, node: Syntax, chain: Chain): boolean {
   const spaced = spacedTemplate(c, node);
   const arg = spaced?.args[0];
   if (!spaced || !arg || spaced.args.length > 1) {
-    chain.items.push({ node, replace: undefined, base: parenthesesAtStart(node), member: memberAtEnd(c, node) });
+    chain.items.push({ node, replace: undefined, base: parenthesesAtStart(node), callee: calleeAtEnd(c, node) });
     return true;
   }
   chain.hasComparisons = true;
@@ -121,7 +121,7 @@ function spacedTemplate(c: LowerContext, operand: Syntax): SpacedTemplate | unde
 /** The operand up to the name before `<`. */
 function begin(c: LowerContext, operand: Syntax, { outer, callee }: SpacedTemplate, chain: Chain): void {
   const by = (): Expr => ({ ...lowerName(c, callee), templateArgs: undefined });
-  chain.items.push({ node: operand, replace: { node: outer, by }, base: undefined, member: undefined });
+  chain.items.push({ node: operand, replace: { node: outer, by }, base: undefined, callee: undefined });
   chain.operators.push('<');
 }
 
@@ -130,7 +130,7 @@ function end(c: LowerContext, { outer, call, list }: SpacedTemplate, chain: Chai
   chain.operators.push('>');
   const [value, ...more] = namedChildren(list);
   const replace = value && more.length === 0 ? { node: call, by: () => inParentheses(lowerExpr(c, value)) } : undefined;
-  chain.items.push({ node: outer, replace, base: { node: call, list }, member: memberAtEnd(c, outer) });
+  chain.items.push({ node: outer, replace, base: { node: call, list }, callee: calleeAtEnd(c, outer) });
 }
 
 const TEMPLATES: ReadonlySet<string> = new Set(['template_function', 'qualified_identifier']);
@@ -146,10 +146,11 @@ function withoutPrefix(operand: Syntax): Syntax {
   }
 }
 
-function memberAtEnd(c: LowerContext, operand: Syntax): Syntax | undefined {
+function calleeAtEnd(c: LowerContext, operand: Syntax): Syntax | undefined {
   const node = withoutPrefix(operand);
-  const isMember = node.type === 'field_expression' && namedChildren(node)[1]?.type === 'field_identifier';
-  return isMember && c.text[node.end] === '<' ? node : undefined;
+  if (c.text[node.end] !== '<') return undefined;
+  const last = node.type === 'field_expression' || node.type === 'qualified_identifier' ? node.children.at(-1) : node;
+  return last?.type === 'field_identifier' || last?.type === 'identifier' ? node : undefined;
 }
 
 function parenthesesAtStart(operand: Syntax): Item['base'] {
@@ -158,18 +159,24 @@ function parenthesesAtStart(operand: Syntax): Item['base'] {
   return node?.type === 'parenthesized_expression' && !node.broken ? { node, list: node } : undefined;
 }
 
+/** `i<n && m>(k)` without blanks is more likely two comparisons than a call of `i`; `a.b<n && m>(k)` is not. */
+const isLogical = (op: BinaryOp): boolean => op === '&&' || op === '||';
+
 /**
- * For each item that ends with a member which a template argument follows: the index of the item that begins with the call's parentheses.
+ * For each item that ends with a callee which a template argument follows: the index of the item that begins with the call's parentheses.
  * From right to left, so that a template call in an argument is passed over as a whole.
  */
 function templateEnds(c: LowerContext, { items, operators }: Pick<Chain, 'items' | 'operators'>): readonly (number | undefined)[] {
   const ends: (number | undefined)[] = items.map(() => undefined);
   for (let i = operators.length - 1; i >= 0; i--) {
-    if (operators[i] !== '<' || !items[i]?.member) continue;
+    const callee = items[i]?.callee;
+    if (operators[i] !== '<' || !callee) continue;
     for (let j = i + 1; j < operators.length; ) {
+      const operator = operators[j];
+      if (operator && isLogical(operator) && callee.type !== 'field_expression') break;
       const inner = ends[j];
       const base = items[j + 1]?.base;
-      if (inner === undefined && operators[j] === '>' && base && c.text[base.list.start - 1] === '>') {
+      if (inner === undefined && operator === '>' && base && c.text[base.list.start - 1] === '>') {
         ends[i] = j + 1;
         break;
       }
@@ -206,11 +213,11 @@ function withReplaced(c: LowerContext, node: Syntax, by: Expr, use: () => Expr):
   return expr;
 }
 
-/** One operand; a member that a template argument follows takes in the operands up to the end of the call. `base`: what the parentheses at its start stand for. */
+/** One operand; a callee that a template argument follows takes in the operands up to the end of the call. `base`: what the parentheses at its start stand for. */
 function readOperand(c: LowerContext, chain: ReadChain, i: number, base?: Expr): { readonly operand: Operand; readonly next: number } | undefined {
   const item = chain.items[i];
   if (!item) return undefined;
-  const { node, member } = item;
+  const { node, callee } = item;
   const itself = (): Expr | undefined => {
     if (base && item.base) return withReplaced(c, item.base.node, base, () => lowerExpr(c, node));
     if (item.replace) return withReplaced(c, item.replace.node, item.replace.by(), () => lowerExpr(c, node));
@@ -218,15 +225,15 @@ function readOperand(c: LowerContext, chain: ReadChain, i: number, base?: Expr):
   };
   const stop = chain.ends[i];
   const list = stop === undefined ? undefined : chain.items[stop]?.base?.list;
-  if (stop === undefined || !member || !list) {
+  if (stop === undefined || !callee || !list) {
     const expr = itself();
     return expr && { operand: { expr, start: node.start, end: node.end }, next: i + 1 };
   }
-  const call = (): Expr | undefined => templateCall(c, member, argument(c, chain, i + 1, stop), list);
-  const callee = base && item.base ? withOptional(c, item.base.node, base, call) : call();
-  const rest = callee && readOperand(c, chain, stop, callee);
+  const lowerCall = (): Expr | undefined => templateCall(c, callee, argument(c, chain, i + 1, stop), list);
+  const call = base && item.base ? withOptional(c, item.base.node, base, lowerCall) : lowerCall();
+  const rest = call && readOperand(c, chain, stop, call);
   if (!rest) return undefined;
-  const expr = withReplaced(c, member, rest.operand.expr, () => lowerExpr(c, node));
+  const expr = withReplaced(c, callee, rest.operand.expr, () => lowerExpr(c, node));
   return { operand: { expr, start: node.start, end: rest.operand.end }, next: rest.next };
 }
 
@@ -247,10 +254,10 @@ function argument(c: LowerContext, chain: ReadChain, from: number, to: number): 
   return first && nodes.length === 1 && isName(first) ? { text, type: lowerType(c, first, undefined, DIRECT), value } : { text, value };
 }
 
-function templateCall(c: LowerContext, member: Syntax, templateArg: TemplateArg, list: Syntax): CallExpr | undefined {
-  const callee = lowerMember(c, member);
-  if (callee?.kind !== 'member') return undefined;
-  return { kind: 'call', span: c.span(member.start, list.end), callee: { ...callee, templateArgs: [templateArg] }, args: argumentsIn(c, list) };
+function templateCall(c: LowerContext, node: Syntax, templateArg: TemplateArg, list: Syntax): CallExpr | undefined {
+  const callee = node.type === 'field_expression' ? lowerMember(c, node) : lowerName(c, node);
+  if (callee?.kind !== 'member' && callee?.kind !== 'name') return undefined;
+  return { kind: 'call', span: c.span(node.start, list.end), callee: { ...callee, templateArgs: [templateArg] }, args: argumentsIn(c, list) };
 }
 
 function argumentsIn(c: LowerContext, list: Syntax): readonly Expr[] {
