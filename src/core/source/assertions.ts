@@ -26,7 +26,7 @@ export function learnAssertion(macro: Macro, lookup: MacroLookup, depth = 0): As
 /** `do { … } while (0)`, `{ … }` and a final `;` say nothing. */
 function stripWrapper(tokens: readonly Token[]): readonly Token[] {
   let body = tokens;
-  for (;;) {
+  for (let layers = 0; layers < 8; layers++) {
     if (body[body.length - 1]?.text === ';' && body.filter((t) => t.text === ';').length === 1) body = body.slice(0, -1);
     const open = body[0]?.text === 'do' ? 1 : 0;
     if (body[open]?.text !== '{') return body;
@@ -35,6 +35,7 @@ function stripWrapper(tokens: readonly Token[]): readonly Token[] {
     if (open === 1 ? !/^while\((?:0|false)\);?$/.test(tail) : tail !== '') return body;
     body = body.slice(open + 1, end - 1);
   }
+  return body;
 }
 
 /** The body is one call of a macro (or of a function known as one) with a parameter as the asserted argument. */

@@ -67,7 +67,7 @@ const MAX_NESTING = 200;
 
 function conditional(r: Reader, depth: number): number {
   const condition = binary(r, 0, depth);
-  if (r.tokens[r.next]?.text !== '?') return condition;
+  if (depth > MAX_NESTING || r.tokens[r.next]?.text !== '?') return condition;
   r.next++;
   const then = conditional(r, depth + 1);
   if (r.tokens[r.next]?.text === ':') r.next++;

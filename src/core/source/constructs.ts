@@ -79,8 +79,8 @@ function decltypeOfValue(r: Rewriter, start: number, end: number): number {
 function anonymousEnum(r: Rewriter, _start: number, end: number): number {
   const base = skipTrivia(r.text, end);
   if (r.text.charCodeAt(base) !== Char.Colon) return end;
-  const open = r.text.indexOf('{', base);
-  if (open > 0 && open - base < 100) r.replace(base, open, '');
+  const open = r.text.slice(base, base + 100).indexOf('{');
+  if (open > 0) r.replace(base, base + open, '');
   return end;
 }
 

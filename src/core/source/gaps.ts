@@ -10,16 +10,19 @@ export interface Gaps {
   isLineStart(at: number): boolean;
 }
 
+/** In a row, with nothing between them. */
+const MOST_GAPS = 1000;
+
 export function createGaps(text: string): Gaps {
   const starts: number[] = [];
   const ends: number[] = [];
 
   function tokenEndBefore(at: number): number {
     let i = at;
-    for (let gap = starts.length - 1; ; gap--) {
+    for (let gap = starts.length - 1, rounds = 0; ; gap--, rounds++) {
       while (i > 0 && text.charCodeAt(i - 1) <= Char.Space) i--;
       while (gap >= 0 && (starts[gap] ?? 0) >= i) gap--;
-      if (gap < 0 || (ends[gap] ?? 0) < i) return i;
+      if (gap < 0 || (ends[gap] ?? 0) < i || rounds > MOST_GAPS) return i;
       i = starts[gap] ?? 0;
     }
   }

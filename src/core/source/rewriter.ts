@@ -27,6 +27,8 @@ export function createRewriter(text: string, edits: Edit[], gaps: Gaps): Rewrite
   const replace = (start: number, end: number, by: string): void => {
     edits.push({ start, end, text: by + blank(text, start + by.length, end) });
   };
+  // Argument lists nest, and each is read from its own start: a bound keeps hostile files linear.
+  let readable = 20 * text.length + 10_000;
   return {
     text,
     edits,
@@ -42,7 +44,10 @@ export function createRewriter(text: string, edits: Edit[], gaps: Gaps): Rewrite
     next: (at) => text.charCodeAt(skipTrivia(text, at)),
     argumentsEnd(at) {
       const open = skipTrivia(text, at);
-      return text.charCodeAt(open) === Char.Open ? skipBalanced(text, open) : -1;
+      if (text.charCodeAt(open) !== Char.Open || readable < 0) return -1;
+      const close = skipBalanced(text, open);
+      readable -= (close < 0 ? text.length : close) - open;
+      return close;
     },
     tokenEnd: gaps.tokenEndBefore,
     before: (at) => text.charCodeAt(gaps.tokenEndBefore(at) - 1),

@@ -155,6 +155,7 @@ function expand(scan: Scan, masked: string, problems: Problem[], except: Readonl
   let done = 0;
   let any = false;
   for (const candidate of candidates) {
+    if (left <= 0) break;
     if (candidate.start < done || except.has(candidate.start)) continue;
     const calls: MacroCall[] = [];
     const budget = { left: Math.min(left, CALL_BUDGET) };
@@ -202,7 +203,9 @@ function expandCandidate(candidate: Candidate, masked: string, context: Expansio
   let end = candidate.macro.params === undefined ? candidate.end : callEnd(masked, candidate.end);
   for (let rounds = 0; end > 0 && rounds < 4; rounds++) {
     context.calls.length = 0;
-    const tokens = expandTokens(tokenize(masked, candidate.start, end, true), context);
+    const written = tokenize(masked, candidate.start, end, true);
+    context.budget.left -= written.length;
+    const tokens = expandTokens(written, context);
     if (context.budget.left < 0) return 0;
     // The expansion ends in the name of another macro whose arguments follow in the file.
     const last = tokens[tokens.length - 1];

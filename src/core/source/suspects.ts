@@ -4,9 +4,13 @@
  */
 import type { Span } from '../program/ir.js';
 import type { Node, SyntaxTree } from './parser.js';
+import { wordStart } from './rewriter.js';
 import type { SourceView } from './sourceView.js';
 
-const KEYWORD = /\b(?:if|for|while|switch|return|do|else|break|continue|goto|case|default)\b/g;
+const KEYWORD = /\b(?:if|for|while|switch|return|do|else|break|continue|goto|case)\b/g;
+
+/** How far back a line comment is looked for. */
+const LONG_LINE = 400;
 
 /** Spans (in the file) of the innermost blocks around misread statements, and around unknown macros that the view leaves out. */
 export function findSuspects(tree: SyntaxTree, view: SourceView): readonly Span[] {
@@ -35,26 +39,32 @@ function enclosing(node: Node | null): Node | null {
 }
 
 /**
- * Keywords that the tree holds as identifiers. Only places where the text allows it are looked up in the tree: directly before a keyword
- * read as a keyword there is the end of a statement, a label, a condition, or `else` and `do`.
+ * Keywords that the tree holds as identifiers. Only those behind a name, where a type could stand, are looked up in the tree: anywhere else
+ * a misread keyword leaves an error.
  */
 function misread(tree: SyntaxTree, text: string): readonly number[] {
   const found: number[] = [];
-  for (const match of text.matchAll(KEYWORD)) {
-    const at = match.index;
-    if (startsStatement(text, at)) continue;
-    const node = tree.root.descendantForIndex(at, at + match[0].length);
+  for (KEYWORD.lastIndex = 0; KEYWORD.test(text); ) {
+    const end = KEYWORD.lastIndex;
+    const at = wordStart(text, end);
+    if (!followsName(text, at)) continue;
+    const node = tree.root.descendantForIndex(at, end);
     if (node !== null && (node.type === 'identifier' || node.type === 'type_identifier' || node.type === 'field_identifier')) found.push(at);
   }
   return found;
 }
 
-function startsStatement(text: string, at: number): boolean {
+function followsName(text: string, at: number): boolean {
   let i = at - 1;
-  while (i >= 0 && text.charCodeAt(i) <= 32) i--;
-  const c = text.charAt(i);
-  if (c === '' || c === ';' || c === '{' || c === '}' || c === ':') return true;
-  return c === 'e' && /\belse$/.test(text.slice(Math.max(0, i - 5), i + 1));
+  for (;;) {
+    while (i >= 0 && text.charCodeAt(i) <= 32) i--;
+    const lineStart = Math.max(0, i - LONG_LINE) + text.slice(Math.max(0, i - LONG_LINE), i).lastIndexOf('\n') + 1;
+    const comment = text.slice(lineStart, i + 1).indexOf('//');
+    if (comment < 0) break;
+    i = lineStart + comment - 1;
+  }
+  if (i < 0 || !/[\w>*&]/.test(text.charAt(i))) return false;
+  return !/\b(?:else|do|goto)$/.test(text.slice(Math.max(0, i - 5), i + 1));
 }
 
 /** File offset -> view offset: the first one that maps to it or past it. */

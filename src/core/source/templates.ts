@@ -2,6 +2,9 @@
 import { blank, Char, Class, classOf, skipIdentifier, skipToken, skipTrivia } from './chars.js';
 import type { Edit } from './edits.js';
 
+/** No template parameter is longer; without a bound, a hostile file is read again and again. */
+const LONGEST = 4000;
+
 /** `at` is after `typename` or `class`. Blanks `*`, `&` and cv-words of the default type, which keeps its name only. */
 export function starsOfDefault(text: string, at: number): Edit[] {
   let i = skipTrivia(text, at);
@@ -9,7 +12,8 @@ export function starsOfDefault(text: string, at: number): Edit[] {
   if (text.charCodeAt(i) !== Char.Equals || text.charCodeAt(i + 1) === Char.Equals) return [];
   const edits: Edit[] = [];
   let depth = 0;
-  for (i++; i < text.length; ) {
+  const limit = Math.min(text.length, i + LONGEST);
+  for (i++; i < limit; ) {
     const c = text.charCodeAt(i);
     const end = skipToken(text, i);
     if (c === Char.Open || c === Char.OpenBracket || c === Char.Less || c === Char.OpenBrace) depth++;
@@ -32,7 +36,8 @@ function isQualifier(text: string, start: number, end: number): boolean {
 export function starsAfterConstraint(text: string, at: number): Edit[] {
   let i = skipTrivia(text, at);
   if (text.charCodeAt(i) !== Char.Less) return [];
-  for (let depth = 0; i < text.length; ) {
+  const limit = Math.min(text.length, i + LONGEST);
+  for (let depth = 0; i < limit; ) {
     const c = text.charCodeAt(i);
     if (c === Char.Semicolon || c === Char.OpenBrace) return [];
     if (c === Char.Open) {
@@ -76,10 +81,11 @@ export function isNeedlessTemplate(text: string, start: number, end: number): bo
 
 function skipParens(text: string, open: number): number {
   let depth = 0;
-  for (let i = open; i < text.length; i = skipToken(text, i)) {
+  const limit = Math.min(text.length, open + LONGEST);
+  for (let i = open; i < limit; i = skipToken(text, i)) {
     const c = text.charCodeAt(i);
     if (c === Char.Open) depth++;
     else if (c === Char.Close && --depth === 0) return i + 1;
   }
-  return text.length;
+  return limit;
 }
