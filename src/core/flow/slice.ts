@@ -51,7 +51,7 @@ class Builder {
   readonly known = new Map<Stmt, Item | Compound>();
 
   /** Variables by name, innermost scope last: `i` of one loop is not `i` of another. */
-  private readonly scopes: Map<string, string>[] = [new Map()];
+  private readonly scopes: Map<string, string>[] = [new Map<string, string>()];
   private declared = 0;
   private readonly parameters = new Set<string>();
 

@@ -50,7 +50,7 @@ function conditionalChoices(world: World, store: TermStore, param: TemplateParam
   const known = flag !== undefined && fn.templateParams.some((p) => p.name === flag);
   return [true, false].map((value) => {
     const team = { name: param.name, value: store.type(value ? then : otherwise) };
-    return known && flag !== undefined ? [{ name: flag, value: store.bool(value) }, team] : [team];
+    return known ? [{ name: flag, value: store.bool(value) }, team] : [team];
   });
 }
 

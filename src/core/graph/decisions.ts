@@ -33,22 +33,3 @@ function decisionNode(nodes: Map<string, GraphNode>, test: FactSource, locator: 
 function route(edges: Map<string, GraphEdge>, via: string, path: 'nvlink' | 'rdma', lines: ReadonlySet<number>): void {
   for (const [key, edge] of edges) if (edge.path === path && edge.via === undefined && lines.has(edge.line)) edges.set(key, { ...edge, via });
 }
-
-/** The same graph as a picture wants it: edges that a decision chooses go through its node. */
-export function routeThroughDecisions(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): GraphEdge[] {
-  const routed = new Map<string, GraphEdge>();
-  const known = new Set(nodes.map((node) => node.id));
-  for (const edge of edges) {
-    const { via, ...direct } = edge;
-    if (via === undefined || !known.has(via)) {
-      routed.set(`${edge.from}>${edge.to}>${edge.line}>${edge.path ?? ''}`, edge);
-      continue;
-    }
-    const decision = nodes.find((node) => node.id === via);
-    // The staging buffer of the RDMA path is filled before; the decision only picks the way out of it.
-    if (edge.path === 'rdma') routed.set(`${via}>${edge.from}>rdma`, { from: via, to: edge.from, label: 'null', file: edge.file, line: decision?.line ?? edge.line, path: 'rdma', ...(edge.role === undefined ? {} : { role: edge.role }) });
-    else routed.set(`${edge.from}>${via}`, { from: edge.from, to: via, label: '', file: edge.file, line: decision?.line ?? edge.line, ...(edge.role === undefined ? {} : { role: edge.role }) });
-    routed.set(`${via}>${edge.to}>${edge.line}>${edge.path ?? ''}`, edge.path === 'rdma' ? direct : { ...direct, from: via });
-  }
-  return [...routed.values()];
-}

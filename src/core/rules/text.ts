@@ -19,7 +19,7 @@ export function statementAt(fn: FunctionDecl, place: Place): Stmt | undefined {
   const body = fn.file === place.file ? fn.body() : undefined;
   if (body)
     walk(body.block, (node) => {
-      if ((node.kind === 'expr' || node.kind === 'decl') && contains(node.span, place.span)) found = node as Stmt;
+      if ((node.kind === 'expr' || node.kind === 'decl') && contains(node.span, place.span)) found = node;
     });
   return found;
 }
