@@ -3,12 +3,16 @@ import { spawn } from 'node:child_process';
 import { root } from './paths.mjs';
 import { Explained } from './log.mjs';
 
-/** Runs a command to its end. `quiet` keeps its output and shows it only when it fails. */
-export async function run(command, args, { cwd = root, env = process.env, quiet = false, allowFailure = false } = {}) {
-  const child = spawn(command, args, { cwd, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'] });
+/** Runs a command to its end. `quiet` keeps its output and shows it only when it fails; `keep` shows it and keeps it too. */
+export async function run(command, args, { cwd = root, env = process.env, quiet = false, keep = false, allowFailure = false } = {}) {
+  const child = spawn(command, args, { cwd, env, stdio: quiet || keep ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'] });
   let output = '';
-  child.stdout?.on('data', (chunk) => (output += chunk));
-  child.stderr?.on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk;
+      if (keep) process.stdout.write(chunk);
+    });
+  }
   const code = await new Promise((resolve) => {
     child.on('error', (error) => {
       output += String(error);

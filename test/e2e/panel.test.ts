@@ -69,3 +69,13 @@ test('the panel follows the dark and the high contrast theme', async () => {
   }
   await useTheme(window.page, 'light');
 });
+
+test('a reload of the window brings the panel back', async () => {
+  await window.reload();
+  panel = await panelFrame(window.page, NODE);
+  expect(await panel.locator('.kernel-name').innerText()).toBe(DISPATCH_KERNEL);
+});
+
+test('nothing was asked of any other machine', () => {
+  expect([...window.hosts]).toEqual([new URL(environment.address).host]);
+});

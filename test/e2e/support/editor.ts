@@ -12,7 +12,8 @@ export async function openFile(page: Page, file: string): Promise<void> {
   await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor({ timeout: 20_000 });
   await page.keyboard.press('Enter');
   await page.locator('.tab.active', { hasText: name }).first().waitFor({ timeout: 20_000 });
-  await page.locator(`${ACTIVE} .view-line`).first().waitFor({ timeout: 20_000 });
+  // The placeholder is what a binary file gets instead of an editor.
+  await page.locator(`${ACTIVE} .view-line, .editor-group-container.active .monaco-editor-pane-placeholder`).first().waitFor({ timeout: 20_000 });
 }
 
 export async function gotoLine(page: Page, line: number, column = 1): Promise<void> {

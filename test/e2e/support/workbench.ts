@@ -6,22 +6,39 @@ import { waitFor } from './wait.js';
 
 export interface Workbench {
   readonly page: Page;
+  /** Hosts that the page and its webviews asked anything of so far. */
+  readonly hosts: ReadonlySet<string>;
+  /** Loads the window again, as after a restart: it restores what was open. */
+  readonly reload: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+/** The host that stands for a webview's files; its service worker answers, and nothing leaves the browser. */
+const WEBVIEW_FILES = '.vscode-resource.vscode-cdn.net';
 
 /** Opens `folder` (absolute; the copy of examples/ if absent), with `file` (relative to it) in the editor. */
 export async function openWorkbench({ folder = environment.workspace, file }: { readonly folder?: string; readonly file?: string } = {}): Promise<Workbench> {
   const browser: Browser = await chromium.launch({ executablePath: environment.browser, args: [...environment.browserFlags] });
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
   const page = await context.newPage();
+  const hosts = new Set<string>();
+  context.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (/^(?:http|ws)/u.test(protocol) && !host.endsWith(WEBVIEW_FILES)) hosts.add(host);
+  });
   const query = new URLSearchParams({ folder });
   // With the authority: without it VS Code takes the file for another one than that of the workspace.
   const remote = `vscode-remote://${new URL(environment.address).host}`;
   if (file !== undefined) query.set('payload', JSON.stringify([['openFile', `${remote}${path.join(folder, file)}`]]));
-  await page.goto(`${environment.address}/?${query.toString()}`);
-  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
+  const load = async (): Promise<void> => {
+    await page.goto(`${environment.address}/?${query.toString()}`);
+    await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 90_000 });
+  };
+  await load();
+  // A window that is told which file to open restores nothing.
+  query.delete('payload');
   if (file !== undefined) await page.locator('.monaco-editor .view-line').first().waitFor({ timeout: 90_000 });
-  return { page, close: () => browser.close() };
+  return { page, hosts, reload: load, close: () => browser.close() };
 }
 
 /**

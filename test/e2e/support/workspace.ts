@@ -1,5 +1,5 @@
 /** Workspaces on disk for tests that change files: copies of examples/, each with a folder of its own. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from './environment.js';
 
@@ -25,6 +25,13 @@ export function copyOfExamples(name: string, edits: readonly { readonly file: st
     writeFileSync(path.join(folder, file), before.replace(from, () => to));
   }
   return workspaceAt(folder);
+}
+
+/** Writes a file of a workspace, with its folders. */
+export function writeTo({ folder }: Workspace, file: string, content: string | Uint8Array): void {
+  const target = path.join(folder, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, content);
 }
 
 export function workspaceAt(folder: string): Workspace {
