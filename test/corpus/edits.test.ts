@@ -112,16 +112,4 @@ describe('combine', () => {
     expect(ruled(findings, 'pointer.guard-mismatch').length + ruled(findings, 'pointer.unchecked').length).toBeGreaterThan(0);
     expect(ruled(findings, 'pointer.guard-mismatch')).not.toEqual([]);
   });
-
-  it('without the RDMA put of the last step, nothing carries the data to far peers', () => {
-    const put = /gin\.put<team_t>\(dst_ptr,[^;]*;/u;
-    expect(ruled(findingsAfter(COMBINE, [[put, '']]), 'pointer.no-fallback')).not.toEqual([]);
-  });
-});
-
-describe('the barrier', () => {
-  it('that signals peers at device scope is too narrow', () => {
-    const edit: [RegExp, string] = [/red_add_rel_sys(?=\(dst_ptr)/u, 'red_add_rel_gpu'];
-    expect(lines(ruled(findingsAfter(COMM, [edit]), 'order.narrow-scope'))).toEqual([lineOf(COMM, /red_add_rel_sys\(dst_ptr/u)]);
-  });
 });

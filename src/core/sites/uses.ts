@@ -176,11 +176,21 @@ function isOpaqueComparison(m: Machine, comparison: Term & { op: 'eq' | 'lt' }, 
   if (!mentionsRank(comparison, peer)) return false;
   const subjects = peer.rank ? [peer.rank, ...partsOf(peer.rank)] : [];
   const other = subjects.includes(a) ? b : subjects.includes(b) ? a : undefined;
+  // "This lane is the one elected for the rank" says who acts, not where the rank is.
+  if (other === undefined && comparison.op === 'eq' && (isThreadIndex(a) || isThreadIndex(b))) return false;
   // The rank itself against a number, a loop bound or a count of ranks: says that it is a rank, not which.
   if (other?.op === 'int') return false;
   if (comparison.op === 'lt' && (other?.op === 'symbol' || (other && countsAll(m, other, peer)))) return false;
   if (comparison.op === 'eq' && !holds && other?.op === 'symbol') return false;
   return true;
+}
+
+const THREAD_INDICES: ReadonlySet<string> = new Set(['threadIdx', 'tid', 'laneid', 'warpid']);
+
+/** Computed from the thread's own index and constants alone (PTX ISA, "Special Registers"). */
+function isThreadIndex(term: Term): boolean {
+  const symbols = symbolsOf(term);
+  return symbols.length > 0 && symbols.every((symbol) => symbol.op === 'symbol' && symbol.origin === 'global' && THREAD_INDICES.has(symbol.name));
 }
 
 /** The size of the pointer's own team, or of the world. */
