@@ -121,7 +121,7 @@ function shorten(text: string): string {
 }
 
 /** What an address is computed from. */
-function rootsOf(term: Term, found: Term[] = [], depth = 12): Term[] {
+export function rootsOf(term: Term, found: Term[] = [], depth = 12): Term[] {
   if (depth === 0) return found;
   switch (term.op) {
     case 'symbol': case 'address': found.push(term); break;

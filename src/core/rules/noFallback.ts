@@ -1,6 +1,7 @@
 import type { Event, FormEvent, OneSidedEvent } from '../flow/events.js';
 import type { Peer } from '../flow/peer.js';
 import type { Term } from '../flow/terms.js';
+import { rootsOf } from '../graph/regions.js';
 import { mentionsWarp } from '../graph/roles.js';
 import { namesRank, oneSidedOnNullPath } from '../sites/fallback.js';
 import type { Run } from '../sites/run.js';
@@ -42,6 +43,12 @@ function mayReach(event: OneSidedEvent, peer: Peer): boolean {
   return !(event.rank && peer.rank && isFixedRank(event.rank) && isFixedRank(peer.rank));
 }
 
+/** Into the window that the peer pointer is of: staged for somebody to send, which is not sent. */
+function isStaging(address: Term, peer: Peer): boolean {
+  const own = peer.pointer ? rootsOf(peer.pointer) : [];
+  return rootsOf(address).some((root) => root.op === 'symbol' && root.origin === 'param' && own.includes(root));
+}
+
 /** Warps of another role, about another rank. */
 function isOtherRole(event: OneSidedEvent, form: FormEvent): boolean {
   if (namesRank(event, form.peer)) return false;
@@ -56,7 +63,7 @@ function isFixedRank(rank: Term): boolean {
 /** On the null path alone: something that is not understood, or writes somewhere. */
 function mayCarry(event: Event, peer: Peer): boolean {
   switch (event.kind) {
-    case 'access': return event.access !== 'load';
+    case 'access': return event.access !== 'load' && !isStaging(event.address, peer);
     case 'call': return event.target === undefined && event.known !== true;
     case 'one-sided': return mayReach(event, peer);
     default: return false;
