@@ -43,6 +43,8 @@ export interface Session {
 
 /** Milliseconds after the last change before analyses start. */
 const DELAY = 150;
+/** The analyser resolves names across workspaces of up to this many UTF-16 units; in larger ones it parses includes as it needs them. */
+const MAX_PREPARED = 24 << 20;
 
 export interface SessionParts {
   readonly connection: Connection;
@@ -64,6 +66,8 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   let allWanted = false;
   let changed: string[] = [];
   let loading = 0;
+  let prepared = false;
+  let ready: Promise<void> = Promise.resolve();
   /** Work on files is done one after the other. */
   let queue: Promise<void> = Promise.resolve();
 
@@ -75,6 +79,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     wanted: () => [...workspace.openPaths(), ...(allWanted || settings.analyze === 'workspace' ? analyses.files() : [])],
     visit(path) {
       const analysis = analyses.of(path);
+      if (analysis === undefined) seen.delete(path);
       if (analysis === undefined || analysis === seen.get(path)) return;
       seen.set(path, analysis);
       changed.push(path);
@@ -94,27 +99,41 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     queue = queue.then(() => guard.runAsync(feature, undefined, work));
     return queue;
   };
-  /** Before the workspace is read, verdicts would be made without the functions that are called, and be withdrawn soon after. */
+  /** While files are read and parsed, verdicts would be made without the functions that are called, and be withdrawn soon after. */
   const touch = (first?: string): void => {
     if (loading === 0) scheduler.touch(first);
   };
-  const load = async (): Promise<void> => {
+  /** Parses ahead, file by file: else the first analysis would parse the whole workspace in one go, deaf to everything else. */
+  const prepare = async (): Promise<void> => {
+    prepared = settings.analyze === 'workspace' || workspace.openPaths().some(analyses.isWorthwhile);
+    let size = 0;
+    for (const path of prepared ? analyzer.files() : []) {
+      size += analyses.text(path)?.length ?? 0;
+      if (size > MAX_PREPARED) return;
+      analyzer.prepare(path);
+      await nextTurn();
+    }
+  };
+  /** Work that requests and analyses wait for. */
+  const hold = (feature: string, work: () => Promise<void>): void => {
     loading++;
-    await enqueue('reading the workspace', async () => {
+    ready = enqueue(feature, async () => {
+      await work();
+      await prepare();
+    }).then(() => {
+      loading--;
+      touch();
+    });
+  };
+  const load = (): void => {
+    hold('reading the workspace', async () => {
       const { exclude, includeThirdParty } = settings;
       seen.clear();
       await workspace.load({ folders, exclude, includeThirdParty });
-      // Else the first analysis would parse the whole workspace in one go, deaf to everything else.
-      for (const path of analyzer.files()) {
-        analyzer.prepare(path);
-        await nextTurn();
-      }
     });
-    loading--;
-    touch();
   };
   analyzer.configure(settings.analysis);
-  let ready = load();
+  load();
 
   return Object.freeze({
     connection,
@@ -136,7 +155,9 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     },
     setText(document: OpenDocument, text: string) {
       workspace.setText(document, text);
-      touch(workspace.paths.toPath(document.uri));
+      const path = workspace.paths.toPath(document.uri);
+      if (loading === 0 && !prepared && analyses.isWorthwhile(path)) hold('parsing', () => Promise.resolve());
+      else touch(path);
     },
     close(uri: string) {
       const path = workspace.paths.toPath(uri);
@@ -157,12 +178,12 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       const sameFiles = JSON.stringify([before.exclude, before.includeThirdParty]) === JSON.stringify([settings.exclude, settings.includeThirdParty]);
       // Every listener shows things that a setting can switch off.
       seen.clear();
-      if (sameFiles) touch();
-      else ready = load();
+      if (sameFiles) hold('parsing', () => Promise.resolve());
+      else load();
     },
     setFolders(next: FolderOptions['folders']) {
       folders = next;
-      ready = load();
+      load();
     },
     wantAll() {
       if (allWanted) return;

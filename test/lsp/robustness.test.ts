@@ -1,9 +1,10 @@
 /** The built server under what goes wrong: odd files, crashes, files that come and go, a client that vanishes. */
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { URI } from 'vscode-uri';
 import type { DocumentSymbol, Hover } from 'vscode-languageserver';
-import { STATUS, type StatusParams } from '../../src/server/protocol.js';
+import { READ_DIRECTORY, READ_FILE, STAT, STATUS, type FileParams, type StatusParams } from '../../src/server/protocol.js';
 import { HANDLE, MISSING_TEST, positionOf, sample, type Sample } from './support/sample.js';
 import { startServer, type Server, type ServerOptions } from './support/serverProcess.js';
 
@@ -159,6 +160,50 @@ describe('the disk', () => {
     server.open(uri, files.text(MISSING_TEST));
     await symbols(server, uri);
     await expect.poll(() => server.published.filter((published) => published.uri === uri).flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code))).not.toContain('pointer.unchecked');
+  });
+});
+
+describe('folders', () => {
+  test('come and go while the server runs', async () => {
+    const files = newSample();
+    const capabilities = { workspace: { configuration: true, workspaceFolders: true } };
+    const server = await start({ folders: [], capabilities });
+    let folders: Sample['folders'] = [];
+    server.connection.onRequest('workspace/workspaceFolders', () => folders as unknown[]);
+    const uri = files.uri(MISSING_TEST);
+    server.open(uri, files.text(MISSING_TEST));
+    // Without its folder the file's handle is unknown, so that nothing is said.
+    expect((await symbols(server, uri)).map(({ detail }) => detail)).toContain('kernel');
+    folders = files.folders;
+    await server.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event: { added: folders, removed: [] } });
+    await server.diagnostics(uri, ({ diagnostics }) => diagnostics.length === 1);
+    folders = [];
+    await server.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event: { added: [], removed: files.folders } });
+    await server.diagnostics(uri, ({ diagnostics }) => diagnostics.length === 0);
+  });
+
+  test('of another scheme than `file` are read through the client', async () => {
+    const files = newSample();
+    const root = URI.parse(files.uri('')).fsPath;
+    const real = (uri: string): string => join(root, URI.parse(uri).path);
+    const kindOf = (path: string): 'file' | 'directory' | null => {
+      const status = statSync(path, { throwIfNoEntry: false });
+      return status === undefined ? null : status.isDirectory() ? 'directory' : 'file';
+    };
+    const server = await startServer({
+      folders: [{ uri: 'vfs://host/mini-ep', name: 'mini-ep' }],
+      initializationOptions: { fileAccess: true },
+      prepare(connection) {
+        connection.onRequest(READ_DIRECTORY, ({ uri }: FileParams) => readdirSync(real(uri), { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: entry.isDirectory() ? 'directory' : 'file' })));
+        connection.onRequest(STAT, ({ uri }: FileParams) => kindOf(real(uri)));
+        connection.onRequest(READ_FILE, ({ uri }: FileParams) => readFileSync(real(uri)).toString('base64'));
+      },
+    });
+    servers.push(server);
+    const uri = `vfs://host/${MISSING_TEST}`;
+    server.open(uri, files.text(MISSING_TEST));
+    const { diagnostics } = await server.diagnostics(uri, (published) => published.diagnostics.length === 1);
+    expect(diagnostics[0]?.relatedInformation?.map(({ location }) => location.uri)).toContain(`vfs://host/${HANDLE}`);
   });
 });
 

@@ -126,7 +126,7 @@ describe('settings', () => {
     const without = parseSettings(undefined);
     expect({ ...withDefaults, analysis: undefined }).toEqual({ ...without, analysis: undefined });
     expect(withDefaults.analysis).toEqual({
-      timeLimit: 10000, defines: [], attributeMacros: [], levels: Object.fromEntries(RULES.map(({ code, level }) => [code, level])),
+      timeLimit: 5000, defines: [], attributeMacros: [], levels: Object.fromEntries(RULES.map(({ code, level }) => [code, level])),
     });
   });
 });

@@ -96,6 +96,18 @@ describe('diagnostics', () => {
     await expect.poll(() => changed.flat()).toContain(A);
   });
 
+  test('a file without device code costs nothing, and one that loses it loses its findings', async () => {
+    const { client, analyzer } = await start(findBad);
+    const uri = 'untitled:plain.hpp';
+    await client.open(uri, 'int BAD;');
+    expect(await client.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri } })).toEqual([]);
+    expect(analyzer.analyzed).toEqual([]);
+    await client.change(uri, '__device__ int BAD;', 2);
+    await client.diagnosticsOf(uri, (list) => list.length === 1);
+    await client.change(uri, 'int BAD;', 3);
+    await client.diagnosticsOf(uri, (list) => list.length === 0);
+  });
+
   test('say once what was not understood', async () => {
     const problems: FileAnalysis['report']['problems'] = [
       { code: 'syntax', message: 'Not understood.', line: 2, column: 1 },

@@ -55,7 +55,7 @@ const ANALYSIS: SettingGroup = {
     },
     {
       key: 'timeLimit',
-      schema: { type: 'integer', default: 10000, minimum: 100, maximum: 600000 },
+      schema: { type: 'integer', default: 5000, minimum: 100, maximum: 600000 },
       description: text('Milliseconds after which the analysis of one file is given up.', '单个文件分析的时间上限（毫秒），超过即放弃。'),
     },
     {

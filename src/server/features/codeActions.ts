@@ -38,6 +38,8 @@ function fixes(session: Session, finding: Finding, diagnostics: Diagnostic[]): C
 
 /** A comment on a line of its own above the finding. It carries a reason, since one without is reported itself. */
 function suppression(session: Session, path: string, finding: Finding, diagnostics: Diagnostic[]): CodeAction[] {
+  // To suppress what is said about a suppression would be reported in turn.
+  if (finding.rule.startsWith('suppression.')) return [];
   const lines = session.analyses.text(path)?.split(/\r\n|\r|\n/u);
   if (lines === undefined) return [];
   const line = statementLine(lines, finding.line - 1);

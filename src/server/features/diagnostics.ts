@@ -24,14 +24,15 @@ export const diagnostics: Feature = {
   capabilities: {},
   register({ connection, onSession }) {
     onSession((session) => {
+      /** Addresses with diagnostics. Not paths: those change with the folders. */
       const published = new Set<string>();
-      const publish = (path: string, list: Diagnostic[]): void => {
-        if (list.length === 0 && !published.has(path)) return;
-        if (list.length === 0) published.delete(path);
-        else published.add(path);
-        const document = session.workspace.opened(path);
+      const publish = (uri: string, list: Diagnostic[]): void => {
+        if (list.length === 0 && !published.has(uri)) return;
+        if (list.length === 0) published.delete(uri);
+        else published.add(uri);
+        const document = session.workspace.opened(session.workspace.paths.toPath(uri));
         sendQuietly(() => connection.sendDiagnostics({
-          uri: session.workspace.paths.toUri(path),
+          uri,
           ...(document === undefined ? {} : { version: document.version }),
           diagnostics: list,
         }));
@@ -39,13 +40,16 @@ export const diagnostics: Feature = {
       const isShown = (path: string): boolean => session.settings.analyze === 'workspace' || session.workspace.opened(path) !== undefined;
       session.listen({
         analyzed(path, analysis) {
-          publish(path, isShown(path) ? diagnosticsOf(session, analysis) : []);
+          publish(session.workspace.paths.toUri(path), isShown(path) ? diagnosticsOf(session, analysis) : []);
         },
-        closed(path) {
-          if (session.settings.analyze !== 'workspace') publish(path, []);
+        closed(_path, uri) {
+          if (session.settings.analyze !== 'workspace') publish(uri, []);
         },
         runEnded() {
-          for (const path of [...published]) if (!isShown(path) || session.analyses.text(path) === undefined) publish(path, []);
+          for (const uri of [...published]) {
+            const path = session.workspace.paths.toPath(uri);
+            if (!isShown(path) || !session.analyses.known().has(path)) publish(uri, []);
+          }
         },
       });
     });

@@ -35,6 +35,8 @@ export interface ServerOptions {
   readonly locale?: string;
   readonly initializationOptions?: unknown;
   readonly capabilities?: ClientCapabilities;
+  /** Registers further handlers before the server starts to ask. */
+  readonly prepare?: (connection: ProtocolConnection) => void;
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
@@ -52,6 +54,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   connection.onRequest('workspace/configuration', () => [options.settings ?? null] as unknown[]);
   connection.onRequest('client/registerCapability', () => null);
   connection.onRequest('workspace/codeLens/refresh', () => null);
+  options.prepare?.(connection);
   connection.listen();
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,
