@@ -108,8 +108,30 @@ describe('the contract of the handle', () => {
 describe('combine', () => {
   it('guarded by the reachability of another rank, the guard does not protect the pointer', () => {
     const edit: [RegExp, string] = [/is_nvlink_accessible<team_t>\(src_rank_idx\)/u, 'is_nvlink_accessible<team_t>(rank_idx)'];
-    const findings = findingsAfter(COMBINE, [edit]);
-    expect(ruled(findings, 'pointer.guard-mismatch').length + ruled(findings, 'pointer.unchecked').length).toBeGreaterThan(0);
-    expect(ruled(findings, 'pointer.guard-mismatch')).not.toEqual([]);
+    expect(ruled(findingsAfter(COMBINE, [edit]), 'pointer.guard-mismatch')).not.toEqual([]);
+  });
+
+  it('with the pointer formed for every rank, each store through it turns red, through the object that carries it', () => {
+    const edit: [RegExp, string] = [/(?<=\{\s*\/\/ NVLink bypass\s*if \()nvlink_bypass/u, 'true'];
+    const stores = [...fileNamed(COMBINE).text.matchAll(/tma_store_1d\(master_token_buffer/gu)].map(({ index }) => lineOf(COMBINE, /./u, index));
+    expect(stores).toHaveLength(2);
+    expect(lines(ruled(findingsAfter(COMBINE, [edit]), 'pointer.unchecked'))).toEqual(expect.arrayContaining(stores));
+  });
+});
+
+describe('a helper that puts one value', () => {
+  it('without its null test is red at the store', () => {
+    const { text } = fileNamed(HANDLE);
+    const at = text.indexOf('void put_value');
+    const edit: [RegExp, string] = [new RegExp(`(?<=^[^]{${at},}?)if \\(dst_ptr != nullptr\\)`, 'u'), 'if (true)'];
+    expect(lines(ruled(findingsAfter(HANDLE, [edit]), 'pointer.unchecked'))).toEqual([lineOf(HANDLE, /st_relaxed_sys\(dst_ptr/u)]);
+  });
+});
+
+describe('the mega kernel', () => {
+  const MEGA = 'impls/sm100_fp8_fp4_mega_moe.cuh';
+  it('with a pointer translated twice says so', () => {
+    const edit: [RegExp, string] = [/\*sym_buffer\.map\(dst_ptr, dst_rank_idx\)/u, '*sym_buffer.map(sym_buffer.map(dst_ptr, dst_rank_idx), dst_rank_idx)'];
+    expect(lines(ruled(findingsAfter(MEGA, [edit]), 'pointer.double-translation'))).toEqual([lineOf(MEGA, edit[0])]);
   });
 });
