@@ -9,13 +9,13 @@ import { run } from '../scripts/lib/run.mjs';
 import { copyWasm } from '../scripts/lib/wasm.mjs';
 
 await main(async () => {
-  // Packaging builds too; what is measured is always the release build.
   const packaging = await run(process.execPath, ['scripts/package.mjs'], { quiet: true, allowFailure: true });
   if (packaging.code !== 0) {
     say(`The extension could not be packaged, so its size is not measured:\n${packaging.output.trim()}\n`);
-    copyWasm();
-    await buildBundles({ release: true });
   }
+  // What is measured is always the release build.
+  copyWasm();
+  await buildBundles({ release: true });
   const directory = path.join(cache, 'bench');
   await build({
     absWorkingDir: fromRoot(),

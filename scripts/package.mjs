@@ -1,5 +1,5 @@
 /** Makes symscope-<version>.vsix and prints what is in it. `--allow-incomplete` packages without the bundles whose entry is missing. */
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildBundles } from './lib/bundles.mjs';
 import { Explained, main, say, table } from './lib/log.mjs';
@@ -15,7 +15,7 @@ const LIMIT = 1_500_000;
 const STAGE = path.join(cache, 'package');
 
 /** What is copied there besides the bundles; .vscodeignore lists what of it is shipped. */
-const FOLDERS = ['media', 'syntaxes', 'schemas', 'l10n', 'examples', 'docs/rules', 'docs/images'];
+const FOLDERS = ['media', 'syntaxes', 'schemas', 'l10n', 'examples', 'docs/rules'];
 const FILES = /^(?:package(?:\.nls(?:\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|THIRD_PARTY_NOTICES\.md|\.vscodeignore)$/u;
 
 function stage() {
@@ -24,6 +24,9 @@ function stage() {
   for (const entry of [...files, ...FOLDERS]) {
     if (existsSync(fromRoot(entry))) cpSync(fromRoot(entry), path.join(STAGE, entry), { recursive: true });
   }
+  // The pictures are larger than the rest of the documentation and are left out, so their lines are too.
+  const readme = path.join(STAGE, 'README.md');
+  writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^!\[.*\n\n?/gmu, ''));
 }
 
 await main(async () => {

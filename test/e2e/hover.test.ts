@@ -3,7 +3,7 @@ import { environment } from './support/environment.js';
 import { hoverWord } from './support/editor.js';
 import { DISPATCH } from './support/samples.js';
 import { useTheme } from './support/theme.js';
-import { openWorkbench, screenshot, type Workbench } from './support/workbench.js';
+import { openWorkbench, runCommand, screenshot, type Workbench } from './support/workbench.js';
 import { workspaceAt } from './support/workspace.js';
 
 let window: Workbench;
@@ -11,6 +11,7 @@ const sample = workspaceAt(environment.workspace);
 
 beforeAll(async () => {
   window = await openWorkbench({ file: DISPATCH });
+  await runCommand(window.page, 'View: Toggle Primary Side Bar Visibility');
 });
 afterAll(async () => {
   await window.close();

@@ -18,6 +18,7 @@ const sample = workspaceAt(environment.workspace);
 beforeAll(async () => {
   window = await openWorkbench({ file: DISPATCH });
   await gotoLine(window.page, sample.find(DISPATCH, 'gin.get_sym_ptr<team_t>').line);
+  await runCommand(window.page, 'View: Toggle Primary Side Bar Visibility');
   await runCommand(window.page, 'SymScope: Analyze Kernel');
   panel = await panelFrame(window.page, NODE);
 });

@@ -1,0 +1,39 @@
+/** Makes docs/images/ from the screenshots of the last end-to-end run: the real window, scaled, as WebP. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { BROWSER_FLAGS, findBrowser } from './lib/browser.mjs';
+import { main, say } from './lib/log.mjs';
+import { fromRoot } from './lib/paths.mjs';
+
+const WIDTH = 1200;
+const QUALITY = 0.82;
+const IMAGES = ['panel-dark', 'panel-light', 'hover-dark', 'problem'];
+
+/** Runs in the page: scales a picture and encodes it; the answer is base64. */
+async function encode({ source, width, quality }) {
+  const image = new globalThis.Image();
+  image.src = source;
+  await image.decode();
+  const canvas = globalThis.document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = Math.round((image.height * width) / image.width);
+  const context = canvas.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/webp', quality).split(',')[1];
+}
+
+await main(async () => {
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
+  const page = await browser.newPage();
+  const target = fromRoot('docs/images');
+  mkdirSync(target, { recursive: true });
+  for (const name of IMAGES) {
+    const png = readFileSync(fromRoot('test/e2e/artifacts', `${name}.png`));
+    const webp = Buffer.from(await page.evaluate(encode, { source: `data:image/png;base64,${png.toString('base64')}`, width: WIDTH, quality: QUALITY }), 'base64');
+    writeFileSync(path.join(target, `${name}.webp`), webp);
+    say(`docs/images/${name}.webp  ${webp.length}`);
+  }
+  await browser.close();
+});
