@@ -11,6 +11,7 @@ import { EMPTY_SUMMARY, summarize, type Summary } from '../flow/summaries.js';
 import { TermStore, type Term } from '../flow/terms.js';
 import { makerTeam } from '../flow/types.js';
 import { findFormer } from './formers.js';
+import { FormerCandidates } from './mayForm.js';
 
 export interface FormerInfo {
   readonly pointerParam: number;
@@ -24,8 +25,6 @@ export interface FormerInfo {
 const SMART_POINTERS = new Set(['shared_ptr', 'unique_ptr']);
 const VALUE_TYPES = new Set(['bool', 'auto', 'uintptr_t']);
 const ADDRESS_INTEGERS = new Set(['uint64_t', 'int64_t', 'uintptr_t', 'size_t']);
-/** A body longer than this (in UTF-16 units) is no address computation. */
-const MAX_FORMER_BODY = 4000;
 
 export class Contracts {
   private readonly formers = new Map<FunctionDecl, FormerInfo | undefined>();
@@ -34,12 +33,21 @@ export class Contracts {
   private readonly scanned = new Set<string>();
   private readonly busy = new Set<FunctionDecl>();
 
-  constructor(private readonly world: () => World) {}
+  private readonly candidates: FormerCandidates;
+
+  constructor(private readonly world: () => World) {
+    this.candidates = new FormerCandidates(world);
+  }
 
   /** Does the function return its pointer argument translated for the rank argument? */
   former(fn: FunctionDecl): FormerInfo | undefined {
-    if (this.formers.has(fn)) return this.formers.get(fn);
-    if (this.busy.has(fn) || !mayForm(fn)) return undefined;
+    const known = this.formers.get(fn);
+    if (known !== undefined || this.formers.has(fn)) return known;
+    if (this.busy.has(fn)) return undefined;
+    if (!this.candidates.has(fn)) {
+      this.formers.set(fn, undefined);
+      return undefined;
+    }
     const probe = this.probe(fn);
     const found = probe && findFormer(probe, fn);
     this.formers.set(fn, found?.info);
@@ -111,7 +119,7 @@ export class Contracts {
       case 'ite': return this.classOf(m, object.args[1]) ?? this.classOf(m, object.args[2]);
       case 'field': {
         const owner = object.type && this.classOf(m, object.args[0]);
-        return owner && object.type ? this.classOfType(m, object.type, owner.file, [...owner.scope, owner.name]) : undefined;
+        return owner ? this.classOfType(m, object.type, owner.file, [...owner.scope, owner.name]) : undefined;
       }
       default: return undefined;
     }
@@ -146,16 +154,4 @@ export class Contracts {
     const [maker] = makers;
     return makers.size === 1 && maker !== undefined ? m.store.apply(maker, []) : undefined;
   }
-}
-
-/** By its signature: an address and an integer in, an address out. */
-function mayForm(fn: FunctionDecl): boolean {
-  if (!fn.bodySpan || fn.bodySpan.end - fn.bodySpan.start > MAX_FORMER_BODY || fn.isConstructor || fn.params.length < 2) return false;
-  const templated = (type: TypeRef): boolean => type.path.length === 1 && fn.templateParams.some((param) => param.kind === 'type' && param.name === type.path[0]);
-  const isAddress = (type: TypeRef): boolean => type.pointers > 0 || templated(type) || ADDRESS_INTEGERS.has(type.path.at(-1) ?? '');
-  return (isAddress(fn.returnType) || fn.returnType.path.at(-1) === 'auto') && fn.params.some((param) => isAddress(param.type)) && fn.params.some((param) => isInteger(param.type));
-}
-
-export function isInteger(type: TypeRef): boolean {
-  return type.pointers === 0 && /^(?:u?int\d*(?:_t)?|unsigned|long|short|size_t)$/.test(type.path.at(-1) ?? '');
 }

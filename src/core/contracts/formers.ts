@@ -9,7 +9,8 @@ import { occurs } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
 import { paramSymbol } from '../flow/evaluateFunction.js';
 import { argsOf, type Term } from '../flow/terms.js';
-import { isInteger, type FormerInfo } from './contracts.js';
+import type { FormerInfo } from './contracts.js';
+import { isInteger } from './mayForm.js';
 
 export function findFormer(probe: Machine, fn: FunctionDecl): { readonly info: FormerInfo; readonly nullable: boolean } | undefined {
   const params = fn.params.map((param, i) => paramSymbol(probe.store, fn, i, param));

@@ -1,11 +1,16 @@
 /** Which functions of a file are worth evaluating: those that call something that forms, tests or replaces a peer pointer. */
 import type { FunctionDecl } from '../program/ir.js';
+import type { CatalogEntry } from '../catalog/index.js';
+import { calleesOf } from '../contracts/callees.js';
 import type { World } from '../flow/machine.js';
 
-const CALLEE = /\b([A-Za-z_]\w*)\s*(?=[<(])/g;
+const NONE: readonly CatalogEntry[] = [];
 
 export class Roots {
-  private readonly names = new Map<FunctionDecl, ReadonlySet<string>>();
+  /** Catalog entries that make a caller worth evaluating, by name. */
+  private readonly entries = new Map<string, readonly CatalogEntry[]>();
+  /** Interesting callees, by the file that calls. */
+  private readonly interesting = new Map<string, Map<FunctionDecl, boolean>>();
   private readonly mentions = new Map<FunctionDecl, boolean>();
   private readonly tokens: ReadonlySet<string>;
 
@@ -19,19 +24,29 @@ export class Roots {
 
   /** Can a call of this name, in this function, form, test or replace a peer pointer? */
   isSeed(name: string, fn: FunctionDecl): boolean {
-    return this.isCatalogued(name, fn.file) || this.world.program.functionsNamed(name).some((callee) => callee !== fn && this.isInteresting(callee, fn.file));
+    if (this.isCatalogued(name, fn.file)) return true;
+    for (const callee of this.world.program.functionsNamed(name)) if (callee !== fn && this.isInteresting(callee, fn.file)) return true;
+    return false;
   }
 
   isRoot(fn: FunctionDecl): boolean {
     if (!fn.bodySpan) return false;
-    for (const name of this.calleesOf(fn)) {
-      if (this.isCatalogued(name, fn.file)) return true;
-      if (this.world.program.functionsNamed(name).some((callee) => callee !== fn && this.isInteresting(callee, fn.file))) return true;
-    }
+    for (const name of this.calleesOf(fn)) if (this.isSeed(name, fn)) return true;
     return false;
   }
 
   private isInteresting(callee: FunctionDecl, from: string): boolean {
+    let known = this.interesting.get(from);
+    if (!known) this.interesting.set(from, (known = new Map<FunctionDecl, boolean>()));
+    let answer = known.get(callee);
+    if (answer === undefined) {
+      answer = this.judge(callee, from);
+      known.set(callee, answer);
+    }
+    return answer;
+  }
+
+  private judge(callee: FunctionDecl, from: string): boolean {
     const { contracts } = this.world;
     if (contracts.former(callee)) return true;
     if (!this.isHelper(callee, from)) return false;
@@ -65,10 +80,18 @@ export class Roots {
 
   /** A method of the catalog counts only where its class is spoken of. */
   private isCatalogued(name: string, file: string): boolean {
-    return this.world.catalog.named(name).some((entry) => {
-      const counts = entry.kind === 'peer-pointer' || entry.kind === 'one-sided' || entry.kind === 'reachability';
-      return counts && (entry.owner === undefined || this.speaksOf(entry.owner, file));
-    });
+    for (const entry of this.entriesOf(name)) if (entry.owner === undefined || this.speaksOf(entry.owner, file)) return true;
+    return false;
+  }
+
+  private entriesOf(name: string): readonly CatalogEntry[] {
+    let entries = this.entries.get(name);
+    if (!entries) {
+      const named = this.world.catalog.named(name);
+      entries = named.length === 0 ? NONE : named.filter(({ kind }) => kind === 'peer-pointer' || kind === 'one-sided' || kind === 'reachability');
+      this.entries.set(name, entries);
+    }
+    return entries;
   }
 
   private readonly spoken = new Map<string, boolean>();
@@ -87,13 +110,6 @@ export class Roots {
   }
 
   private calleesOf(fn: FunctionDecl): ReadonlySet<string> {
-    let names = this.names.get(fn);
-    if (!names) {
-      // A constructor's initialisers stand before its body.
-      const text = this.textOf(fn.file).slice(fn.span.start, fn.span.end);
-      names = new Set([...text.matchAll(CALLEE)].map((match) => match[1] ?? ''));
-      this.names.set(fn, names);
-    }
-    return names;
+    return calleesOf(fn, this.world);
   }
 }
