@@ -111,6 +111,8 @@ rows('member templates with values, which parse as comparisons', [
   ['h(a.f<3>(i), a.f<3, true>(j))', '(call h (call (. a f<3>) i) (call (. a f<3, true>) j))'],
   ['x = i < ns::size<1>(t)', '(= x (< i (call ns::size<1> t)))'],
   ['x = get<0>(t) < n && get<1>(t).m > (k)', '(= x (&& (< (call get<0> t) n) (> (. (call get<1> t) m) k)))'],
+  ['for (int i = 0; i < size<0, 2>(t); ++i)', '(for (decl (i [int] 0)) (< i (call size<0, 2> t)) (++ i) (empty))'],
+  ['h(i < size<0, 2>(t), j)', '(call h (< i (call size<0, 2> t)) j)'],
   ['x = a.n < b && c > (d)', '(= x (&& (< (. a n) b) (> c d)))'],
   ['x = a->n > (b)', '(= x (> (-> a n) b))'],
 ]);

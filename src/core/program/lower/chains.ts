@@ -4,11 +4,11 @@
  * `a < b && c > (d)` parses as a call of `a<b && c>`. Blanks tell them apart: nobody writes `rows <true> (i)`.
  */
 import type { BinaryOp, CallExpr, Expr, TemplateArg } from '../ir.js';
-import { firstNamed, namedChildren, oneLine, type LowerContext } from './context.js';
+import { firstNamed, isKeywordType, namedChildren, oneLine, textOf, type LowerContext } from './context.js';
 import { lowerArgs, lowerExpr, lowerMember } from './expressions.js';
 import { group, inParentheses, type Operand } from './grouping.js';
 import { isName, lowerName } from './names.js';
-import { isBinary, operatorOf } from './operators.js';
+import { isBinary, NAMED_CASTS, operatorOf } from './operators.js';
 import type { Syntax } from './snapshot.js';
 import { DIRECT, lowerType } from './types.js';
 
@@ -26,7 +26,7 @@ interface Chain {
   /** In the order of the text. */
   readonly items: Item[];
   /** `operators[i]` stands after `items[i]`. */
-  readonly operators: BinaryOp[];
+  readonly operators: (BinaryOp | ',')[];
   /** A call was taken apart. */
   hasComparisons: boolean;
 }
@@ -34,14 +34,33 @@ interface Chain {
 const CLOSING = />\s*\(/;
 const OPENING = /\w\s*<[^<=]/;
 
+function isCandidate(c: LowerContext, start: number, end: number): boolean {
+  const text = c.text.slice(start, end);
+  return text.includes('>') && CLOSING.test(text) && OPENING.test(text);
+}
+
 /** Undefined if the binary expression is what it looks like. */
 export function lowerChain(c: LowerContext, node: Syntax): Expr | undefined {
-  const text = c.text.slice(node.start, node.end);
-  if (!text.includes('>') || !CLOSING.test(text) || !OPENING.test(text)) return undefined;
+  if (!isCandidate(c, node.start, node.end)) return undefined;
   const chain: Chain = { items: [], operators: [], hasComparisons: false };
   if (!expand(c, node, chain)) return undefined;
   const isTemplateCall = templateEnds(c, chain).some((stop) => stop !== undefined);
-  return chain.hasComparisons || isTemplateCall ? readChain(c, chain) : undefined;
+  const read = chain.hasComparisons || isTemplateCall ? readChain(c, chain) : undefined;
+  return read?.length === 1 ? read[0]?.expr : undefined;
+}
+
+/** Expressions between commas, where a template call with several arguments was cut: `i < size<0, 2>(t)`. Undefined if none was. */
+export function lowerCommaChain(c: LowerContext, nodes: readonly Syntax[]): readonly Expr[] | undefined {
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (!first || !last || nodes.length < 2 || !isCandidate(c, first.start, last.end)) return undefined;
+  const chain: Chain = { items: [], operators: [], hasComparisons: false };
+  for (const node of nodes) {
+    if (chain.items.length > 0) chain.operators.push(',');
+    if (!expand(c, node, chain)) return undefined;
+  }
+  const isCut = templateEnds(c, chain).some((stop, i) => chain.operators.slice(i, stop ?? i).includes(','));
+  return isCut ? readChain(c, chain)?.map(({ expr }) => expr) : undefined;
 }
 
 /**
@@ -51,16 +70,8 @@ export function lowerChain(c: LowerContext, node: Syntax): Expr | undefined {
 export function lowerComparisons(c: LowerContext, call: Syntax): readonly Expr[] | undefined {
   const spaced = spacedTemplate(c, call);
   if (!spaced) return undefined;
-  const { args } = spaced;
-  const chains = args.map((): Chain => ({ items: [], operators: [], hasComparisons: true }));
-  for (const [i, arg] of args.entries()) {
-    const chain = chains[i] as Chain;
-    if (i === 0) begin(c, call, spaced, chain);
-    if (!expandArgument(c, arg, chain)) return undefined;
-    if (i === args.length - 1) end(c, spaced, chain);
-  }
-  const read = chains.map((chain) => readChain(c, chain));
-  return read.every((expr) => expr !== undefined) ? read : undefined;
+  const chain: Chain = { items: [], operators: [], hasComparisons: true };
+  return expandSpaced(c, call, spaced, chain) ? readChain(c, chain)?.map(({ expr }) => expr) : undefined;
 }
 
 function expand(c: LowerContext, node: Syntax, chain: Chain): boolean {
@@ -72,23 +83,29 @@ function expand(c: LowerContext, node: Syntax, chain: Chain): boolean {
     return expand(c, right, chain);
   }
   const spaced = spacedTemplate(c, node);
-  const arg = spaced?.args[0];
-  if (!spaced || !arg || spaced.args.length > 1) {
+  if (!spaced) {
     chain.items.push({ node, replace: undefined, base: parenthesesAtStart(node), callee: calleeAtEnd(c, node) });
     return true;
   }
   chain.hasComparisons = true;
-  begin(c, node, spaced, chain);
-  if (!expandArgument(c, arg, chain)) return false;
+  return expandSpaced(c, node, spaced, chain);
+}
+
+function expandSpaced(c: LowerContext, operand: Syntax, spaced: SpacedTemplate, chain: Chain): boolean {
+  begin(c, operand, spaced, chain);
+  for (const [i, arg] of spaced.args.entries()) {
+    if (i > 0) chain.operators.push(',');
+    if (!expandArgument(c, arg, chain)) return false;
+  }
   end(c, spaced, chain);
-  return true;
+  return spaced.args.length > 0;
 }
 
 /** A template argument as operands; a plain name counts as a type in the tree. */
 function expandArgument(c: LowerContext, arg: Syntax, chain: Chain): boolean {
   if (arg.type !== 'type_descriptor') return expand(c, arg, chain);
   const [name, ...more] = namedChildren(arg);
-  return name !== undefined && more.length === 0 && isName(name) && expand(c, name, chain);
+  return name !== undefined && more.length === 0 && isName(name) && !isKeywordType(name) && expand(c, name, chain);
 }
 
 interface SpacedTemplate {
@@ -114,7 +131,7 @@ function spacedTemplate(c: LowerContext, operand: Syntax): SpacedTemplate | unde
   const template = callee?.type === 'qualified_identifier' ? callee.children.at(-1) : callee;
   if (!callee || !list || template?.type !== 'template_function') return undefined;
   const [name, args] = namedChildren(template);
-  if (!name || !args || !/\s/.test(c.text.slice(name.end, args.start))) return undefined;
+  if (!name || !args || !/\s/.test(c.text.slice(name.end, args.start)) || NAMED_CASTS.has(textOf(c, name))) return undefined;
   return { outer, call, callee, args: namedChildren(args), list };
 }
 
@@ -160,7 +177,7 @@ function parenthesesAtStart(operand: Syntax): Item['base'] {
 }
 
 /** `i<n && m>(k)` without blanks is more likely two comparisons than a call of `i`; `a.b<n && m>(k)` is not. */
-const isLogical = (op: BinaryOp): boolean => op === '&&' || op === '||';
+const isLogical = (op: BinaryOp | ','): boolean => op === '&&' || op === '||';
 
 /**
  * For each item that ends with a callee which a template argument follows: the index of the item that begins with the call's parentheses.
@@ -190,20 +207,28 @@ interface ReadChain extends Pick<Chain, 'items' | 'operators'> {
   readonly ends: readonly (number | undefined)[];
 }
 
-/** Undefined if an operand has no value: several arguments, which only a call takes. */
-function readChain(c: LowerContext, parts: Pick<Chain, 'items' | 'operators'>): Expr | undefined {
+/** One for each expression between commas. Undefined if an operand has no value: several arguments, which only a call takes. */
+function readChain(c: LowerContext, parts: Pick<Chain, 'items' | 'operators'>): readonly Operand[] | undefined {
   const chain: ReadChain = { ...parts, ends: templateEnds(c, parts) };
-  const operands: Operand[] = [];
-  const operators: BinaryOp[] = [];
+  const expressions: Operand[] = [];
+  let operands: Operand[] = [];
+  let operators: BinaryOp[] = [];
   for (let i = 0; i < chain.items.length; ) {
     const read = readOperand(c, chain, i);
     if (!read) return undefined;
     operands.push(read.operand);
     const operator = chain.operators[read.next - 1];
-    if (operator) operators.push(operator);
+    if (operator !== undefined && operator !== ',') {
+      operators.push(operator);
+    } else {
+      const expression = group(c, operands, operators);
+      if (expression) expressions.push(expression);
+      operands = [];
+      operators = [];
+    }
     i = read.next;
   }
-  return group(c, operands, operators);
+  return expressions;
 }
 
 function withReplaced(c: LowerContext, node: Syntax, by: Expr, use: () => Expr): Expr {
@@ -229,7 +254,7 @@ function readOperand(c: LowerContext, chain: ReadChain, i: number, base?: Expr):
     const expr = itself();
     return expr && { operand: { expr, start: node.start, end: node.end }, next: i + 1 };
   }
-  const lowerCall = (): Expr | undefined => templateCall(c, callee, argument(c, chain, i + 1, stop), list);
+  const lowerCall = (): Expr | undefined => templateCall(c, callee, templateArguments(c, chain, i + 1, stop), list);
   const call = base && item.base ? withOptional(c, item.base.node, base, lowerCall) : lowerCall();
   const rest = call && readOperand(c, chain, stop, call);
   if (!rest) return undefined;
@@ -244,20 +269,20 @@ function withOptional(c: LowerContext, node: Syntax, by: Expr, use: () => Expr |
   return expr;
 }
 
-/** The items from `from` up to before `to` as the template argument. */
-function argument(c: LowerContext, chain: ReadChain, from: number, to: number): TemplateArg {
-  const nodes = chain.items.slice(from, to).map((item) => item.node);
-  const value = readChain(c, { items: chain.items.slice(from, to), operators: chain.operators.slice(from, to - 1) });
-  const [first] = nodes;
-  const text = oneLine(c.text.slice(first?.start ?? 0, nodes.at(-1)?.end ?? 0));
-  if (!value) return { text };
-  return first && nodes.length === 1 && isName(first) ? { text, type: lowerType(c, first, undefined, DIRECT), value } : { text, value };
+/** The items from `from` up to before `to` as template arguments. */
+function templateArguments(c: LowerContext, chain: ReadChain, from: number, to: number): readonly TemplateArg[] | undefined {
+  const items = chain.items.slice(from, to);
+  return readChain(c, { items, operators: chain.operators.slice(from, to - 1) })?.map(({ expr, start, end }): TemplateArg => {
+    const text = oneLine(c.text.slice(start, end));
+    const name = items.find(({ node }) => node.start === start && node.end === end && isName(node));
+    return name ? { text, type: lowerType(c, name.node, undefined, DIRECT), value: expr } : { text, value: expr };
+  });
 }
 
-function templateCall(c: LowerContext, node: Syntax, templateArg: TemplateArg, list: Syntax): CallExpr | undefined {
+function templateCall(c: LowerContext, node: Syntax, templateArgs: readonly TemplateArg[] | undefined, list: Syntax): CallExpr | undefined {
   const callee = node.type === 'field_expression' ? lowerMember(c, node) : lowerName(c, node);
   if (callee?.kind !== 'member' && callee?.kind !== 'name') return undefined;
-  return { kind: 'call', span: c.span(node.start, list.end), callee: { ...callee, templateArgs: [templateArg] }, args: argumentsIn(c, list) };
+  return { kind: 'call', span: c.span(node.start, list.end), callee: { ...callee, templateArgs }, args: argumentsIn(c, list) };
 }
 
 function argumentsIn(c: LowerContext, list: Syntax): readonly Expr[] {

@@ -1,20 +1,18 @@
 /** Expressions: one lowering function for each node type, in a table. */
 import type { Expr, TypeRef } from '../ir.js';
 import { lowerParameterAsExpr } from './ambiguous.js';
-import { lowerChain, lowerComparisons } from './chains.js';
+import { lowerChain, lowerCommaChain, lowerComparisons } from './chains.js';
 import { childInField, firstNamed, MAX_DEPTH, namedChildren, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
 import { atFirstOperand, atLastOperand } from './grouping.js';
 import { lowerLambda } from './lambdas.js';
 import { characterValue, integerValue } from './literals.js';
 import { isName, lowerName } from './names.js';
-import { isAssign, isBinary, isUnary, operatorOf } from './operators.js';
+import { isAssign, isBinary, isUnary, NAMED_CASTS, operatorOf } from './operators.js';
 import type { Syntax } from './snapshot.js';
 import { stringValue } from './strings.js';
 import { DIRECT, lowerType, lowerTypeDescriptor } from './types.js';
 
 type Handler = (c: LowerContext, node: Syntax) => Expr | undefined;
-
-const NAMED_CASTS: ReadonlySet<string> = new Set(['static_cast', 'reinterpret_cast', 'const_cast', 'dynamic_cast']);
 
 export function lowerExpr(c: LowerContext, node: Syntax): Expr {
   if (c.depth > MAX_DEPTH) return unknownExpr(c, node);
@@ -30,6 +28,8 @@ export function lowerExpr(c: LowerContext, node: Syntax): Expr {
 const whole = (handler: Handler): Handler => (c, node) => (node.broken ? undefined : handler(c, node));
 
 export function lowerArgs(c: LowerContext, list: Syntax): readonly Expr[] {
+  const chain = lowerCommaChain(c, namedChildren(list));
+  if (chain) return chain;
   const args: Expr[] = [];
   for (const child of list.children) {
     if (!child.named) continue;
@@ -156,14 +156,17 @@ function lowerCast(c: LowerContext, node: Syntax): Expr | undefined {
   return before(c, operand, (value) => ({ kind: 'cast', span, style: 'c', type: target, operand: value }));
 }
 
-function lowerComma(c: LowerContext, node: Syntax): Expr {
-  const items: Expr[] = [];
-  for (const child of namedChildren(node)) {
-    const item = lowerExpr(c, child);
-    if (item.kind === 'comma' && child.type === 'comma_expression') items.push(...item.items);
-    else items.push(item);
+function lowerComma(c: LowerContext, node: Syntax): Expr | undefined {
+  const nodes: Syntax[] = [];
+  let rest: Syntax | undefined = node;
+  while (rest?.type === 'comma_expression') {
+    const [item, more]: readonly (Syntax | undefined)[] = namedChildren(rest);
+    if (item) nodes.push(item);
+    rest = more;
   }
-  return { kind: 'comma', span: spanOf(c, node), items };
+  if (rest) nodes.push(rest);
+  const items = lowerCommaChain(c, nodes) ?? nodes.map((item) => lowerExpr(c, item));
+  return items.length === 1 ? items[0] : { kind: 'comma', span: spanOf(c, node), items };
 }
 
 function lowerInitializerPair(c: LowerContext, node: Syntax): Expr | undefined {

@@ -14,7 +14,7 @@ export interface Operand {
 }
 
 /** `operators[i]` stands between `operands[i]` and `operands[i + 1]`; all group from left to right. */
-export function group(c: LowerContext, operands: readonly Operand[], operators: readonly BinaryOp[]): Expr | undefined {
+export function group(c: LowerContext, operands: readonly Operand[], operators: readonly BinaryOp[]): Operand | undefined {
   let at = 0;
   const climb = (least: number): Operand | undefined => {
     let left = operands[at];
@@ -28,7 +28,7 @@ export function group(c: LowerContext, operands: readonly Operand[], operators: 
       left = { expr, start: left.start, end: right.end };
     }
   };
-  return climb(0)?.expr;
+  return climb(0);
 }
 
 const parenthesized = new WeakSet<Expr>();

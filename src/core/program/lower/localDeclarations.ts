@@ -1,6 +1,6 @@
 /** Declarations inside function bodies. */
 import type { Declarator, DeclStmt, Expr, Span, Stmt } from '../ir.js';
-import { childInField, hasModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
+import { childInField, hasModifier, isKeywordType, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
 import { lowerIndexed } from './ambiguous.js';
 import { unwrapDeclarator, type DeclaratorShape } from './declarators.js';
 import { lowerArgs, lowerExpr } from './expressions.js';
@@ -49,13 +49,11 @@ function constructorArgs(c: LowerContext, func: Syntax): readonly Expr[] | undef
   const list = func.children.find((child) => child.type === 'parameter_list');
   const params = list ? namedChildren(list) : [];
   if (!list || params.length === 0) return undefined;
-  const isPlainType = (param: Syntax): boolean => param.children.length === 1 && isKeywordType(param.children[0]);
+  const isPlainType = ({ children: [only, ...more] }: Syntax): boolean => only !== undefined && more.length === 0 && isKeywordType(only);
   if (params.some(isPlainType)) return undefined;
   const args = lowerArgs(c, list);
   return args.some((arg) => arg.kind === 'unknown') ? undefined : args;
 }
-
-const isKeywordType = (node: Syntax | undefined): boolean => node?.type === 'primitive_type' || node?.type === 'sized_type_specifier';
 
 /** A declaration in a body, or in the head of a `for`, `if` or `switch`. */
 export function lowerLocalDeclaration(c: LowerContext, node: Syntax): Stmt {

@@ -11,6 +11,8 @@ const BINARY: ReadonlySet<string> = new Set<BinaryOp>([
 const UNARY: ReadonlySet<string> = new Set<UnaryOp>(['*', '&', '-', '+', '!', '~', '++', '--']);
 const ASSIGN: ReadonlySet<string> = new Set<AssignOp>(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=']);
 
+export const NAMED_CASTS: ReadonlySet<string> = new Set(['static_cast', 'reinterpret_cast', 'const_cast', 'dynamic_cast']);
+
 export const isBinary = (op: string): op is BinaryOp => BINARY.has(op);
 export const isUnary = (op: string): op is UnaryOp => UNARY.has(op);
 export const isAssign = (op: string): op is AssignOp => ASSIGN.has(op);
