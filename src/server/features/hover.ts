@@ -1,9 +1,10 @@
-/** Hovers: on what the analysis knows about (a site), else on functions and terms of the knowledge base. */
+/** Hovers: on what the analysis knows about (a site), on instructions of inline PTX, else on functions and terms of the knowledge base. */
 import { MarkupKind, type Hover, type HoverParams, type Position } from 'vscode-languageserver';
 import { apiFacts } from '../../core/knowledge/apis.js';
 import { GLOSSARY } from '../../core/knowledge/glossary.js';
 import type { Site } from '../../core/schema.js';
 import { createSiteIndexCache, type SiteIndex } from '../analysis/siteIndex.js';
+import { asmHover } from '../hover/asm.js';
 import { barrierSite } from '../hover/barriers.js';
 import { renderSite, renderTerm } from '../hover/render.js';
 import type { Scene } from '../hover/scene.js';
@@ -34,6 +35,11 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
   const word = wordAt(lines, position);
   const site = siteAt(analysis.sites, path, position, word);
   const term = word && GLOSSARY.find(({ names }) => names.includes(word.text));
+  const asm = asmHover(lines, position.line, position.character, session.language);
+  if (asm !== undefined) {
+    const { start, end } = asm;
+    return markdown(asm.markdown, { start: { line: position.line, character: start }, end: { line: position.line, character: end } });
+  }
   if (site === undefined && term === undefined) return null;
   // What is said across files needs all of them: the next hover knows more than this one.
   session.wantAll();
