@@ -35,7 +35,7 @@ export class Regions {
   private readonly symmetric = new Set<Term>();
 
   constructor(private readonly m: Machine) {
-    for (const { name, place, value, init, inLoop } of m.named) for (const parts of addressesOf(value)) this.names.push({ name, place, parts: new Set(parts), isObject: value.op === 'object', init, inLoop, isStorage: value.op === 'symbol' && value.origin === 'shared' });
+    for (const { name, place, value, init, inLoop } of m.named) for (const parts of addressesOf(value)) this.names.push({ name, place, parts: new Set(parts), isObject: value.op === 'object', init, inLoop, isStorage: value.op === 'symbol' && value.origin === 'shared' && value.name === name });
     for (const event of m.events) {
       if (event.kind === 'form' && event.peer.pointer) this.noteSymmetric(event.peer.pointer);
       if (event.kind === 'one-sided' && event.translates) for (const term of [event.destination, event.operation === 'put' ? event.source : undefined]) if (term) this.noteSymmetric(term);
@@ -75,8 +75,9 @@ export class Regions {
     const space = this.spaceOf(address);
     const named = this.nameFor(address);
     const accessor = accessorOf(text) ?? this.accessorBehind(address, text);
-    const label = named && space !== 'shared' && accessor !== undefined && named.isObject ? accessor : (named?.name ?? accessor ?? shorten(text));
-    return { label, space, place: named?.place ?? fallback, peer: undefined };
+    const byAccessor = named && space !== 'shared' && accessor !== undefined && named.isObject;
+    const label = byAccessor ? accessor : (named?.name ?? accessor ?? shorten(text));
+    return { label, space, place: (byAccessor ? undefined : named?.place) ?? fallback, peer: undefined };
   }
 
   /** `const auto p = workspace.get_count_ptr() + i; … p …`: what the pointer variable was made from. */
