@@ -50,6 +50,7 @@ rows('casts', [
   ['static_cast<uint64_t*>(p)', '(static_cast [uint64_t*] p)'],
   ['reinterpret_cast<const volatile int4*>(p)', '(reinterpret_cast [const volatile int4*] p)'],
   ['const_cast<T&>(x)', '(const_cast [T&] x)'],
+  ['static_cast < Row > (x)', '(static_cast [Row] x)'],
   ['(int4*)p', '(cast [int4*] p)'],
   ['(T*)(p + 1)', '(cast [T*] (+ p 1))'],
   ['*(volatile int*)p', '(* (cast [volatile int*] p))'],

@@ -79,4 +79,7 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   'type_qualifier', 'storage_class_specifier', 'attribute_declaration', 'attribute_specifier', 'alignas_qualifier',
 ]);
 
+/** `int`, `unsigned long` and the like: never a value. */
+export const isKeywordType = (node: Syntax): boolean => node.type === 'primitive_type' || node.type === 'sized_type_specifier';
+
 export const isModifier = (node: Syntax): boolean => MODIFIERS.has(node.type);

@@ -1,6 +1,6 @@
 /** Template arguments, where a type and a value can look alike. */
 import type { Expr, TemplateArg } from '../ir.js';
-import { isModifier, MAX_DEPTH, oneLine, textOf, type LowerContext } from './context.js';
+import { isKeywordType, isModifier, MAX_DEPTH, oneLine, textOf, type LowerContext } from './context.js';
 import { exprFromTypeAndDeclarator } from './ambiguous.js';
 import { lowerExpr } from './expressions.js';
 import { isName, lowerName } from './names.js';
@@ -47,7 +47,7 @@ function valueOfTypeDescriptor(c: LowerContext, node: Syntax): Expr | undefined 
   const parts = node.children.filter((child) => child.named);
   const [specifier, declarator] = parts;
   if (!specifier || parts.length > 2 || !isName(specifier) || specifier.type === 'dependent_type') return undefined;
-  if (specifier.type === 'primitive_type' || specifier.type === 'sized_type_specifier') return undefined;
+  if (isKeywordType(specifier)) return undefined;
   if (!declarator) return lowerName(c, specifier);
   const value = abstractIndirection(declarator) ? undefined : exprFromTypeAndDeclarator(c, node, specifier, declarator);
   // A function type that is really one: `void(const Path&)`.
