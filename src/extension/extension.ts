@@ -24,10 +24,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       return Promise.resolve();
     }),
   );
-  // Not awaited: a command waits for the client by itself, and activation should be short.
-  client.start().catch((error: unknown) => {
-    log.error(`The server did not start: ${error instanceof Error ? error.message : String(error)}`);
-  });
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,9 +1,10 @@
-/** All features of the extension, one file each. */
+/** All features of the extension, one file each. The server starts last, when all listen. */
 import { analyzeKernel } from './analyzeKernel.js';
 import type { Feature } from './app.js';
 import { contextKeys } from './contextKeys.js';
 import { fileAccess } from './fileAccess.js';
 import { inactiveRegions } from './inactiveRegions.js';
+import { startWhenNeeded } from './startWhenNeeded.js';
 import { statusItem } from './statusItem.js';
 
-export const features: readonly Feature[] = [fileAccess, analyzeKernel, contextKeys, inactiveRegions, statusItem];
+export const features: readonly Feature[] = [fileAccess, analyzeKernel, contextKeys, inactiveRegions, statusItem, startWhenNeeded];
