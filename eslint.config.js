@@ -11,7 +11,7 @@ const LSP = [['vscode-languageserver*', 'vscode-languageclient*'], 'Only src/ser
 const PANEL = [['react', 'react-dom', '@xyflow/*'], 'Only src/panel draws.'];
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'test/e2e/host/**', 'test/e2e/artifacts/**', '**/*.vsix'] },
+  { ignores: ['dist/**', '.cache/**', 'corpus/**', 'node_modules/**', 'test/e2e/host/**', 'test/e2e/artifacts/**', '**/*.vsix'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked.map((c) => ({ ...c, files: ['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'bench/**/*.ts'] })),
   {
