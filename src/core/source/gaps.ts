@@ -11,7 +11,7 @@ export interface Gaps {
 }
 
 /** In a row, with nothing between them. */
-const MOST_GAPS = 1000;
+const MOST_GAPS = 100;
 
 export function createGaps(text: string): Gaps {
   const starts: number[] = [];

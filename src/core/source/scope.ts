@@ -72,7 +72,7 @@ export function createScope(predefined: ReadonlyMap<string, Macro>, configuredNa
       const meaning = live.get(name);
       if (meaning === undefined) return predefined.get(name);
       if (meaning.from <= offset) return meaning.macro;
-      const earlier = retired.get(name)?.findLast((m) => m.from <= offset);
+      const earlier = lastBefore(retired.get(name) ?? [], offset);
       return earlier ? earlier.macro : predefined.get(name);
     },
     visible() {
@@ -84,4 +84,16 @@ export function createScope(predefined: ReadonlyMap<string, Macro>, configuredNa
       return { layers: own.size === 0 ? layers : [...layers, { path, changes: own }] };
     },
   };
+}
+
+/** The last meaning that began at or before `offset`. */
+function lastBefore(meanings: readonly Meaning[], offset: number): Meaning | undefined {
+  let low = 0;
+  let high = meanings.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((meanings[middle]?.from ?? Infinity) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return meanings[low - 1];
 }

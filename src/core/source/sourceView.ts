@@ -161,7 +161,7 @@ function expand(scan: Scan, masked: string, problems: Problem[], except: Readonl
     const budget = { left: Math.min(left, CALL_BUDGET) };
     const context: ExpansionContext = {
       lookup: (token) => scope.lookupAt(token.text, token.at >= 0 ? token.at : candidate.start),
-      wants: (macro, full) => full || wants(macro, (name) => scope.lookupAt(name, candidate.start)),
+      wants: (macro, full) => full || macro === candidate.macro || wants(macro, (name) => scope.lookupAt(name, candidate.start)),
       body: maskedBody,
       line: () => lineOf(masked, candidate.start),
       calls,

@@ -3,7 +3,7 @@ import { blank, Char, Class, classOf, skipIdentifier, skipToken, skipTrivia } fr
 import type { Edit } from './edits.js';
 
 /** No template parameter is longer; without a bound, a hostile file is read again and again. */
-const LONGEST = 4000;
+const LONGEST = 1000;
 
 /** `at` is after `typename` or `class`. Blanks `*`, `&` and cv-words of the default type, which keeps its name only. */
 export function starsOfDefault(text: string, at: number): Edit[] {
