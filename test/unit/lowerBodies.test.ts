@@ -127,6 +127,24 @@ describe('any text is lowered', () => {
     expect(expr?.kind).toBe('binary');
   });
 
+  /** Each level is inside the one around it; work that doubles with each level would never end. */
+  const nested = (before: string, after: string, levels = 60): string => before.repeat(levels) + 'x' + after.repeat(levels);
+  test.each([
+    ['template arguments', `y = ${nested('f<', '>(1)')};`],
+    ['template calls with a blank and two arguments', `y = ${nested('a < ', ' > (1, 2)')};`],
+    ['template calls of members', `y = ${nested('a.f<', '>(1)')};`],
+    ['comparisons in arguments', `y = ${nested('f(a < b, c > (', '))')};`],
+    ['conditions without a middle', `y = ${nested('(', ' ?: 1)')};`],
+    ['lambdas in conditions', nested('if (auto p = [&] { ', ' }()) f();', 30)],
+    ['lambdas in constructor arguments', nested('Box b([&] { ', '; });', 30)],
+    ['calls in arguments', `y = ${nested('f(1, ', ')')};`],
+    ['function types', `y = ${nested('f<g(', ')>(1)')};`],
+  ])('nested %s take time in proportion', async (_, code) => {
+    const start = performance.now();
+    expect((await lowerBody(code)).body.length).toBeGreaterThan(0);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   test('every beginning of a file', async () => {
     const text = `namespace ns { template <int kN> struct Box { int n = 1; Box(int a) : n(a) { asm volatile("x" :: "r"(a)); } };
       template <> __global__ void k<3>(int* p, int n) { for (int i = 0; i < n; ++i) { switch (i) { case 1: p[i] = f<2>(i); } }

@@ -44,10 +44,13 @@ export function lowerChain(c: LowerContext, node: Syntax): Expr | undefined {
   if (!isCandidate(c, node.start, node.end)) return undefined;
   const chain: Chain = { items: [], operators: [], hasComparisons: false };
   if (!expand(c, node, chain)) return undefined;
-  const isTemplateCall = templateEnds(c, chain).some((stop) => stop !== undefined);
-  const read = chain.hasComparisons || isTemplateCall ? readChain(c, chain) : undefined;
-  return read?.length === 1 ? read[0]?.expr : undefined;
+  const ends = templateEnds(c, chain);
+  const isOne = chain.operators.every((operator, i) => operator !== ',' || isInside(ends, i));
+  return isOne && (chain.hasComparisons || ends.some((stop) => stop !== undefined)) ? readChain(c, chain)?.[0]?.expr : undefined;
 }
+
+/** Whether the operator after item `i` is part of a template argument list. */
+const isInside = (ends: readonly (number | undefined)[], i: number): boolean => ends.some((stop, from) => from <= i && i < (stop ?? 0));
 
 /** Expressions between commas, where a template call with several arguments was cut: `i < size<0, 2>(t)`. Undefined if none was. */
 export function lowerCommaChain(c: LowerContext, nodes: readonly Syntax[]): readonly Expr[] | undefined {
@@ -210,6 +213,9 @@ interface ReadChain extends Pick<Chain, 'items' | 'operators'> {
 /** One for each expression between commas. Undefined if an operand has no value: several arguments, which only a call takes. */
 function readChain(c: LowerContext, parts: Pick<Chain, 'items' | 'operators'>): readonly Operand[] | undefined {
   const chain: ReadChain = { ...parts, ends: templateEnds(c, parts) };
+  // Decided before anything is lowered: what is lowered in vain at each level of nested code is lowered 2^n times.
+  const isValue = ({ base, replace }: Item, i: number): boolean => base?.list.type !== 'argument_list' || replace !== undefined || chain.ends.includes(i);
+  if (!chain.items.every(isValue)) return undefined;
   const expressions: Operand[] = [];
   let operands: Operand[] = [];
   let operators: BinaryOp[] = [];

@@ -3,7 +3,7 @@ import type { Expr, Stmt } from '../ir.js';
 import { childInField, firstNamed, hasToken, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerExpr } from './expressions.js';
-import { bindingNames, declarationParts, lowerDeclarator, lowerLocalDeclaration } from './localDeclarations.js';
+import { bindingNames, declarationParts, holdsBindings, lowerDeclarator, lowerLocalDeclaration } from './localDeclarations.js';
 import type { Syntax } from './snapshot.js';
 import { isStatement, lowerBlock, lowerStmt } from './statements.js';
 
@@ -22,11 +22,11 @@ function lowerHead(c: LowerContext, node: Syntax): Head | undefined {
   if (!value) return undefined;
   const init = initializer && singleStatement(c, initializer);
   if (value.type !== 'declaration') return { init, condition: lowerExpr(c, value) };
-  const { specifier, declarators } = declarationParts(value);
-  const declarator = declarators[0] && lowerDeclarator(c, value, specifier, declarators[0]);
-  if (!declarator) return undefined;
   const declaration = lowerLocalDeclaration(c, value);
-  const condition: Expr = { kind: 'name', span: declarator.nameSpan, path: [declarator.name], templateArgs: undefined, nameSpan: declarator.nameSpan };
+  const variable = declaration.kind === 'decl' ? declaration.declarators[0] : undefined;
+  const condition: Expr = variable
+    ? { kind: 'name', span: variable.nameSpan, path: [variable.name], templateArgs: undefined, nameSpan: variable.nameSpan }
+    : unknownExpr(c, value);
   if (!init) return { init: declaration, condition };
   return { init: { kind: 'block', span: spanOf(c, clause), body: [init, declaration], suspect: false }, condition };
 }
@@ -108,8 +108,8 @@ export function lowerRangeFor(c: LowerContext, node: Syntax): Stmt | undefined {
   const declarator = declarators[0];
   if (!body) return undefined;
   if (!range || !declarator || node.broken) return unknownLoop(c, node, body);
-  const { bindings } = unwrapDeclarator(c, declarator);
   const span = spanOf(c, node);
+  const bindings = holdsBindings(declarator) ? unwrapDeclarator(c, declarator).bindings : undefined;
   const loop: Stmt = bindings
     ? { kind: 'range-for', span, variable: undefined, range: lowerExpr(c, range), body: withBindings(c, declarator, bindings, body) }
     : { kind: 'range-for', span, variable: lowerDeclarator(c, node, specifier, declarator), range: lowerExpr(c, range), body };

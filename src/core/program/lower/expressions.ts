@@ -138,13 +138,11 @@ function lowerSubscript(c: LowerContext, node: Syntax): Expr | undefined {
 
 function lowerConditional(c: LowerContext, node: Syntax): Expr | undefined {
   const condition = childInField(node, 'condition');
-  const then = childInField(node, 'consequence') ?? condition;
+  const then = childInField(node, 'consequence');
   const otherwise = childInField(node, 'alternative');
-  if (!condition || !then || !otherwise) return undefined;
-  return {
-    kind: 'conditional', span: spanOf(c, node),
-    condition: lowerExpr(c, condition), then: lowerExpr(c, then), otherwise: lowerExpr(c, otherwise),
-  };
+  if (!condition || !otherwise) return undefined;
+  const tested = lowerExpr(c, condition);
+  return { kind: 'conditional', span: spanOf(c, node), condition: tested, then: then ? lowerExpr(c, then) : tested, otherwise: lowerExpr(c, otherwise) };
 }
 
 function lowerCast(c: LowerContext, node: Syntax): Expr | undefined {

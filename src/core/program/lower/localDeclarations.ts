@@ -83,7 +83,7 @@ function lowerBindings(c: LowerContext, node: Syntax, span: Span, first: Syntax 
   return { kind: 'bindings', span, names: bindingNames(c, shape.bindings), init };
 }
 
-const holdsBindings = (node: Syntax): boolean =>
+export const holdsBindings = (node: Syntax): boolean =>
   node.type === 'structured_binding_declarator' || (node.type === 'reference_declarator' && node.children.some(holdsBindings));
 
 export function bindingNames(c: LowerContext, names: readonly Syntax[]): readonly { readonly name: string; readonly nameSpan: Span }[] {
