@@ -6,6 +6,7 @@ import type { Configuration } from '../core/analyzer.js';
 import { createAnalyzer } from '../core/createAnalyzer.js';
 import type { AnalysisResult } from '../core/schema.js';
 import { readGrammar } from '../host/grammar.js';
+import { optimizeLate } from '../host/tiering.js';
 import { runJob, type Job } from './job.js';
 import { run } from './run.js';
 
@@ -19,6 +20,7 @@ if (isMainThread) await main();
 else parentPort?.postMessage(await runJob(workerData as Job, analyzer));
 
 async function main(): Promise<void> {
+  optimizeLate();
   // A reader that stops early (`symscope … | head`) closes the pipe; that is not a failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 2);
