@@ -63,7 +63,7 @@ async function analyze(command: AnalyzeCommand, host: Host): Promise<ExitStatus>
 }
 
 async function analyzeFiles(root: string, files: readonly string[], command: AnalyzeCommand, host: Host): Promise<AnalysisResult> {
-  const closure = closeOverIncludes(root, new Map(files.map((path) => [path, readSource(path)])));
+  const closure = closeOverIncludes(new Map(files.map((path) => [path, readSource(path)])));
   const sources = new Map([...closure.sources].map(([path, content]) => [relativePath(root, path), content]));
   const sizes = [...closure.sources].map(([path, content]) => ({
     path: relativePath(root, path),

@@ -1,12 +1,12 @@
 /**
  * Finds on a disk what the given sources include, so that one file named on a command line is still judged with the contracts
  * of the functions it calls. No compile database is needed: a name is tried against the includer's directory and each
- * directory above it, and against their `include` and `src` directories, up to the root.
+ * directory above it, and against their `include` and `src` directories, up to the top of the repository.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isInside, readSource } from './files.js';
-import { directoryKind } from './sources.js';
+import { readSource } from './files.js';
+import { directoryKind, isSourceName } from './sources.js';
 
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]/gmu;
 
@@ -24,10 +24,10 @@ export interface IncludeClosure {
 }
 
 /**
- * Reads what `given` (absolute path -> bytes) includes, and what that includes in turn. Stays below `root`, and does not enter
- * directories of other projects or of build products.
+ * Reads what `given` (absolute path -> bytes) includes, and what that includes in turn. Only names of sources count, and
+ * directories of other projects or of build products are not entered.
  */
-export function closeOverIncludes(root: string, given: ReadonlyMap<string, Uint8Array | undefined>): IncludeClosure {
+export function closeOverIncludes(given: ReadonlyMap<string, Uint8Array | undefined>): IncludeClosure {
   const sources = new Map(given);
   const includes = new Map<string, readonly Include[]>();
   const listings = new Map<string, ReadonlySet<string>>();
@@ -41,7 +41,7 @@ export function closeOverIncludes(root: string, given: ReadonlyMap<string, Uint8
       const key = `${dirname(path)}\n${name}`;
       if (tried.has(key)) continue;
       tried.add(key);
-      const target = locate(root, dirname(path), name, listings);
+      const target = locate(dirname(path), name, listings);
       if (target === undefined || sources.has(target)) continue;
       const content = readSource(target);
       if (content !== undefined) sources.set(target, content);
@@ -59,16 +59,16 @@ function includesOf(bytes: Uint8Array): Include[] {
   }));
 }
 
-function locate(root: string, from: string, name: string, listings: Map<string, ReadonlySet<string>>): string | undefined {
+function locate(from: string, name: string, listings: Map<string, ReadonlySet<string>>): string | undefined {
+  if (!isSourceName(name)) return undefined;
   const segments = name.split('/');
-  for (let directory = from; isInside(root, directory); directory = dirname(directory)) {
+  for (let directory = from; ; directory = dirname(directory)) {
     for (const base of [directory, join(directory, 'include'), join(directory, 'src')]) {
-      const target = resolve(base, name);
-      if (isInside(root, target) && exists(base, segments, listings)) return target;
+      if (exists(base, segments, listings)) return resolve(base, name);
     }
-    if (directory === dirname(directory)) return undefined;
+    const isTop = directory === dirname(directory) || names(directory, listings).has('.git');
+    if (isTop) return undefined;
   }
-  return undefined;
 }
 
 /** Listings are kept: most tries fail on the first segment, and then cost no system call. */

@@ -127,7 +127,7 @@ describe('globs', () => {
 describe('includes', () => {
   const included = (...names: string[]): string[] => {
     const sources = new Map(names.map((name) => [join(root, name), readSource(join(root, name))]));
-    const all = closeOverIncludes(root, sources).sources;
+    const all = closeOverIncludes(sources).sources;
     return [...all.keys()].filter((path) => !sources.has(path)).map((path) => relative(root, path)).sort();
   };
 
@@ -149,9 +149,20 @@ describe('includes', () => {
     expect(included('a.cuh', 'b.cuh')).toEqual([]);
   });
 
-  it('stays below the root and out of copies of other projects', () => {
-    write('sub/a.cu', '#include "../../../../../../etc/hosts"\n#include "third_party/big.h"\n#include <missing/none.h>\n');
-    write('third_party/big.h');
-    expect(included('sub/a.cu')).toEqual([]);
+  it('stays in the repository, with sources, and out of copies of other projects', () => {
+    write('outside.h');
+    write('top/.git/HEAD');
+    write('top/sub/a.cu', '#include "outside.h"\n#include "notes.txt"\n#include "third_party/big.h"\n#include <missing/none.h>\n#include "/etc/hosts"\n');
+    write('top/notes.txt');
+    write('top/third_party/big.h');
+    expect(included('top/sub/a.cu')).toEqual([]);
+  });
+
+  it('may lie above the files that were given', () => {
+    write('top/.git/HEAD');
+    write('top/include/lib/handle.cuh');
+    write('top/src/kernels/a.cu', '#include <lib/handle.cuh>\n#include "../b.cuh"\n');
+    write('top/src/b.cuh');
+    expect(included('top/src/kernels/a.cu')).toEqual(['top/include/lib/handle.cuh', 'top/src/b.cuh']);
   });
 });

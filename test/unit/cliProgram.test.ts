@@ -82,6 +82,11 @@ describe('findings', () => {
     const { status, out } = await symscope(['analyze', 'src/a.cu', '--quiet']);
     expect(status).toBe(1);
     expect(out).toMatch(/^src\/a\.cu:4:5: error/u);
+    // The same from below: what is included lies above the root then.
+    const fromBelow = await symscope(['analyze', 'a.cu', '--quiet'], join(root, 'src'));
+    expect(fromBelow.status).toBe(1);
+    expect(fromBelow.out).toMatch(/^a\.cu:4:5: error/u);
+    expect(fromBelow.out).toContain('    ../include/lib/reach.cuh:2:');
   });
 });
 

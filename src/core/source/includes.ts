@@ -25,7 +25,7 @@ export function createIncludeIndex(paths: Iterable<string>): IncludeIndex {
       if (include.length === 0) return undefined;
       if (!system) {
         const relative = normalize(directoryOf(from) + include);
-        if (relative !== undefined && all.has(relative)) return relative;
+        if (all.has(relative)) return relative;
       }
       const tail = include.replace(/\\/g, '/').replace(/^(\.{0,2}\/)+/, '');
       const candidates = byBaseName.get(tail.slice(tail.lastIndexOf('/') + 1));
@@ -71,14 +71,14 @@ function sharedDirectories(a: string, b: string): number {
   return shared;
 }
 
-/** Resolves `.` and `..`; undefined when the path leaves the workspace. */
-function normalize(path: string): string | undefined {
+/** Resolves `.` and `..`. A path that leaves the workspace keeps its leading `..`, as hosts write files outside of it. */
+function normalize(path: string): string {
   if (!path.includes('./') && !path.includes('//')) return path;
   const out: string[] = [];
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
-    if (part !== '..') out.push(part);
-    else if (out.pop() === undefined) return undefined;
+    if (part !== '..' || out.length === 0 || out.at(-1) === '..') out.push(part);
+    else out.pop();
   }
   return out.join('/');
 }
