@@ -158,7 +158,8 @@ describe('other sites', () => {
     const text = renderSite(scene({ analyses: [analysis(FILE, [guarded], [kernel]), analysis(HANDLE, [predicate])] }), predicate);
     expect(text).toContain('LSA: every rank is reachable  \nworld: only ranks of this NVLink domain are reachable');
     expect(text).toContain('**Decides** `get_sym_ptr` [10]');
-    expect(text).toContain('| rail | only this rank itself | no such team |');
+    expect(text).toContain('| world | only ranks of this NVLink domain are reachable | taken for granted |');
+    expect(text).toContain('| rail | – | no such team |');
   });
 
   test('a one-sided operation says whose fallback it is', () => {
@@ -176,6 +177,17 @@ describe('other sites', () => {
     expect(text).toContain('**Inside** `get_sym_ptr` (LSA) [handle.cuh:30]');
     expect(text).toContain('**Covers** 1 peer writes before it: [10]');
     expect(text).toContain('| signal | `red.release.sys.global.add.s32` | ±1 to every rank, `red.release.sys` |');
+    // Nothing is known of this function but what is in its body.
+    expect(text).toContain('| waits for | – | own word = number of ranks or 0, acquire load |');
+  });
+
+  test('a barrier of one GPU stands among the others of its kind, not beside a barrier of ranks', () => {
+    const barrier: Site = {
+      kind: 'barrier', api: 'grid_sync', family: '', file: FILE, line: 52, column: 3, endColumn: 12, function: 'send_tokens', isKernel: true, evidence: [], fallback: [], consumers: [],
+    };
+    const text = renderSite(withOther(), barrier);
+    expect(text).toContain('| grid | `grid_sync`: one counter, its top bit flips | `this_grid().sync()` |');
+    expect(text).not.toContain('waits for');
   });
 
   test('an mbarrier says who initialises, arrives and waits', () => {

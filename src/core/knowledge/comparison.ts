@@ -1,16 +1,18 @@
 /**
- * The two approaches, row by row: what a comparison shows for the side that is not in the workspace. What can be derived from
- * open source is derived, and this is not asked.
+ * The two approaches, row by row: what a comparison shows for the side that is not in the workspace. It is said
+ * of a project as a whole, never of a site: what a site does comes from the source at hand, or from its function's own facts.
  */
 import type { Text } from './language.js';
 import { deepep, deepgemm, fact, type Fact, type Project } from './types.js';
 
-export type Topic = 'pointer' | 'reachability' | 'one-sided' | 'barrier';
+/** `barrier`: among ranks; `levels`: barriers of one GPU, level by level. */
+export type Topic = 'pointer' | 'reachability' | 'one-sided' | 'barrier' | 'levels';
 export type Aspect =
   | 'translate' | 'null' | 'cost' | 'direction' | 'no-nvlink' | 'published'
   | 'asks' | 'lsa' | 'world' | 'rail'
   | 'address' | 'source' | 'arrival'
-  | 'joins' | 'before' | 'signal' | 'waits' | 'other-domains';
+  | 'joins' | 'before' | 'signal' | 'waits' | 'other-domains'
+  | 'ranks' | 'grid' | 'cluster' | 'block';
 
 /** What the data movement is for; found by role, since each project does the same in another way. */
 export type Purpose = 'dispatch' | 'combine' | 'control';
@@ -34,6 +36,10 @@ export const ASPECT_LABELS: Readonly<Record<Aspect, Text>> = {
   signal: { en: 'signal', 'zh-cn': '信号' },
   waits: { en: 'waits for', 'zh-cn': '等待' },
   'other-domains': { en: 'other domains', 'zh-cn': '其他域' },
+  ranks: { en: 'ranks', 'zh-cn': 'rank 间' },
+  grid: { en: 'grid', 'zh-cn': 'grid' },
+  cluster: { en: 'CTA pair', 'zh-cn': 'CTA 对' },
+  block: { en: 'warps of a block', 'zh-cn': '块内 warp' },
 };
 
 /** Rows of each topic, in the order in which they are shown. */
@@ -42,6 +48,7 @@ export const TOPIC_ASPECTS: Readonly<Record<Topic, readonly Aspect[]>> = {
   reachability: ['asks', 'lsa', 'world', 'rail', 'no-nvlink'],
   'one-sided': ['direction', 'address', 'source', 'arrival'],
   barrier: ['joins', 'before', 'signal', 'waits', 'other-domains'],
+  levels: ['ranks', 'grid', 'cluster', 'block'],
 };
 
 type Cells = Readonly<Partial<Record<Aspect, Fact>>>;
@@ -81,6 +88,11 @@ const CELLS: Readonly<Record<Project, Readonly<Record<Topic, Cells>>>> = {
       waits: fact(deepep(COMM, '115-119'), 'own word = number of ranks or 0, acquire load', '本地信号字 = rank 数或 0，acquire 读取'),
       'other-domains': fact(deepep(COMM, '131-181'), 'GIN signals', 'GIN signal'),
     },
+    levels: {
+      ranks: fact(deepep(COMM, '208-264'), '`gpu_barrier`', '`gpu_barrier`'),
+      grid: fact(deepep(COMM, '226, 263'), '`this_grid().sync()`', '`this_grid().sync()`'),
+      block: fact(deepep('common/ptx.cuh'), '`named_barrier` (`bar.sync id, n`)', '`named_barrier`（`bar.sync id, n`）'),
+    },
   },
   deepgemm: {
     pointer: {
@@ -109,6 +121,12 @@ const CELLS: Readonly<Record<Project, Readonly<Record<Topic, Cells>>>> = {
       signal: fact(deepgemm(BARRIER, '67-68'), '±1 to every rank, `red.release.sys`', '向每个 rank 加 ±1，`red.release.sys`'),
       waits: fact(deepgemm(BARRIER, '72-82'), 'own word = number of ranks or 0, acquire load', '本地信号字 = rank 数或 0，acquire 读取'),
       'other-domains': fact(deepgemm(BARRIER, '46-89'), 'none', '无'),
+    },
+    levels: {
+      ranks: fact(deepgemm(BARRIER, '46-89'), '`nvlink_barrier`', '`nvlink_barrier`'),
+      grid: fact(deepgemm(BARRIER, '21-44'), '`grid_sync`: one counter, its top bit flips', '`grid_sync`：一个计数器，最高位翻转'),
+      cluster: fact(deepgemm(BARRIER, '14-19'), '`cluster_sync_with_relaxed_arrive`', '`cluster_sync_with_relaxed_arrive`'),
+      block: fact(deepgemm('ptx/utils.cuh'), '`sync_aligned`, `sync_unaligned`', '`sync_aligned`、`sync_unaligned`'),
     },
   },
 };

@@ -1,4 +1,5 @@
 /** Cross-rank barriers around a site, and what a barrier does according to the sites in its body. */
+import { apiFacts } from '../../core/knowledge/apis.js';
 import type { Location, Site, Team } from '../../core/schema.js';
 import { kernelOf, type Scene } from './scene.js';
 import { TEAM_NAMES } from './phrases.js';
@@ -6,9 +7,10 @@ import { TEAM_NAMES } from './phrases.js';
 /** Names of the field for barriers that join threads of one GPU only. */
 const LOCAL = /grid|cluster|syncthreads|syncwarp|named|aligned|^bar\b|^barrier\.(?:cta|cluster)/iu;
 
-/** Whether the barrier of that name joins ranks, as far as the name tells. */
+/** Whether the barrier of that name joins ranks: known, or as far as the name tells. */
 export function isRankBarrier(name: string): boolean {
-  return !LOCAL.test(calleeName(name));
+  const level = apiFacts(calleeName(name))?.level;
+  return level === undefined ? !LOCAL.test(name) : level === 'ranks';
 }
 
 /** A call of a barrier that the analysis has no site for; all that is said of it comes from its name and its body. */

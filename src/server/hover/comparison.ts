@@ -2,12 +2,12 @@
 import { apiFacts } from '../../core/knowledge/apis.js';
 import { ASPECT_LABELS, knownCell, otherProject, TOPIC_ASPECTS, type Aspect, type Topic } from '../../core/knowledge/comparison.js';
 import { PROJECT_NAMES, type Project } from '../../core/knowledge/types.js';
-import type { Site } from '../../core/schema.js';
+import type { Site, Team } from '../../core/schema.js';
 import { barrierEffect, publishingBarrier, precedingBarrier, teamList } from './barriers.js';
 import { approachOf, counterpartOf } from './counterpart.js';
 import { code, escape, prose, table } from './markdown.js';
 import { movement, purposeOf } from './movement.js';
-import { PHRASES } from './phrases.js';
+import { PHRASES, TEAM_REACH } from './phrases.js';
 import { fallbackName } from './pointer.js';
 import { at, roleOf, say, type Scene } from './scene.js';
 
@@ -19,17 +19,19 @@ export interface Comparison {
 export function compare(scene: Scene, site: Site, topic: Topic): Comparison {
   const approach = approachOf(site);
   const other = otherProject(approach);
-  const counterpart = counterpartOf(scene, site);
+  const counterpart = topic === 'levels' ? undefined : counterpartOf(scene, site);
   const purpose = purposeOf(site, roleOf(scene, site));
   const quoted = (project: Project, aspect: Aspect): string | undefined => {
     const fact = knownCell(project, topic, aspect, purpose);
     return fact && say(scene, fact.text);
   };
-  const cell = (each: Site, project: Project, aspect: Aspect): string | undefined =>
-    derived(scene, each, aspect) ?? (isContract(aspect) ? quoted(project, aspect) : undefined);
+  const cell = (each: Site, aspect: Aspect): string | undefined => {
+    const fact = apiFacts(each.api)?.cells?.[aspect];
+    return derived(scene, each, aspect) ?? (fact && say(scene, fact.text));
+  };
   const rows = TOPIC_ASPECTS[topic].flatMap((aspect) => {
-    const here = cell(site, approach, aspect);
-    const there = counterpart === undefined ? quoted(other, aspect) : cell(counterpart, other, aspect);
+    const here = topic === 'levels' ? quoted(approach, aspect) : cell(site, aspect);
+    const there = counterpart === undefined ? quoted(other, aspect) : cell(counterpart, aspect);
     return here === undefined && there === undefined ? [] : [[say(scene, ASPECT_LABELS[aspect]), here ?? '–', there ?? '–']];
   });
   const isOurs = apiFacts(site.api)?.approach !== undefined;
@@ -38,18 +40,8 @@ export function compare(scene: Scene, site: Site, topic: Topic): Comparison {
   return { markdown: table([...head, otherHead], rows), counterpart };
 }
 
-/** Rows that follow from the function alone: what is known of it holds here. All others must come from the source at hand. */
-function isContract(aspect: Aspect): boolean {
-  return !(['direction', 'no-nvlink', 'published', 'source'] as const).some((each) => each === aspect);
-}
-
 function derived(scene: Scene, site: Site, aspect: Aspect): string | undefined {
   switch (aspect) {
-    case 'translate':
-    case 'cost': {
-      const fact = apiFacts(site.api)?.[aspect];
-      return fact && say(scene, fact.text);
-    }
     case 'null':
       return nullCell(scene, site);
     case 'direction':
@@ -58,6 +50,12 @@ function derived(scene: Scene, site: Site, aspect: Aspect): string | undefined {
       return fallbackCell(scene, site);
     case 'published':
       return publishedCell(scene, site);
+    case 'lsa':
+      return reachCell(scene, site, 'Lsa');
+    case 'world':
+      return reachCell(scene, site, 'World');
+    case 'rail':
+      return reachCell(scene, site, 'Rail');
     case 'joins':
     case 'signal':
       return barrierCell(scene, site, aspect);
@@ -93,17 +91,21 @@ function fallbackCell(scene: Scene, site: Site): string | undefined {
   if (site.kind !== 'peer-pointer') return undefined;
   const [first] = site.fallback;
   if (first !== undefined) return `${code(fallbackName(scene, first) ?? 'RDMA', 40)} ${at(scene, first)}`;
-  if (approachOf(site) === 'deepgemm') {
+  if (apiFacts(site.api)?.approach === 'deepgemm') {
     const fact = knownCell('deepgemm', 'pointer', 'no-nvlink', 'dispatch');
     return fact && say(scene, fact.text);
   }
-  return say(scene, site.nullness === 'never' ? PHRASES.notNeeded : PHRASES.noneFound);
+  return say(scene, site.nullness === 'never' && site.team !== undefined ? PHRASES.notNeeded : PHRASES.noneFound);
 }
 
 function publishedCell(scene: Scene, site: Site): string | undefined {
   const reads = site.consumers.length > 0 && site.consumers.every(({ access }) => access === 'remote-load');
   const barrier = reads ? precedingBarrier(scene, site) : publishingBarrier(scene, site);
   return barrier && `${code(barrier.text ?? '', 40)} ${at(scene, barrier)}`;
+}
+
+function reachCell(scene: Scene, { kind, team }: Site, wanted: Team): string | undefined {
+  return kind === 'reachability' && team?.values.includes(wanted) === true ? say(scene, TEAM_REACH[wanted]) : undefined;
 }
 
 function barrierCell(scene: Scene, site: Site, aspect: 'joins' | 'signal'): string | undefined {

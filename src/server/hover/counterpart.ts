@@ -28,7 +28,8 @@ function candidates(scene: Scene, kind: Site['kind']): readonly Site[] {
   const sites = scene.index.sites.filter((each) => each.kind === kind);
   if (kind === 'peer-pointer') return sites;
   const called = kind === 'barrier' ? scene.index.kernels.flatMap(barrierCalls) : [];
-  return [...sites, ...called].filter(({ api }) => apiFacts(api)?.approach !== undefined && apiFacts(api)?.kind === kind);
+  const known = [...sites, ...called].filter(({ api }) => apiFacts(api)?.approach !== undefined && apiFacts(api)?.kind === kind);
+  return kind === 'barrier' ? known.filter(({ api }) => isRankBarrier(api)) : known;
 }
 
 function barrierCalls(kernel: Kernel): Site[] {
@@ -39,7 +40,6 @@ function barrierCalls(kernel: Kernel): Site[] {
 
 function likeness(scene: Scene, a: Site, b: Site): number {
   const inKernel = kernelOf(scene, b) !== undefined ? 4 : 0;
-  if (a.kind === 'barrier') return 1 + inKernel + (isRankBarrier(a.api) === isRankBarrier(b.api) ? 8 : 0);
   if (a.kind !== 'peer-pointer') return 1 + inKernel;
   const purpose = purposeOf(a, roleOf(scene, a));
   if (purpose !== purposeOf(b, roleOf(scene, b))) return 0;

@@ -3,6 +3,7 @@ import type { Topic } from '../../core/knowledge/comparison.js';
 import type { Term } from '../../core/knowledge/glossary.js';
 import type { Source } from '../../core/knowledge/types.js';
 import type { Site } from '../../core/schema.js';
+import { isRankBarrier } from './barriers.js';
 import { writtenCallee } from './callee.js';
 import { compare, type Comparison } from './comparison.js';
 import { code, escape, link } from './markdown.js';
@@ -31,7 +32,7 @@ function body(scene: Scene, site: Site): { readonly lines: readonly string[]; re
     case 'one-sided':
       return { lines: oneSidedLines(scene, site), topic: 'one-sided' };
     case 'barrier':
-      return { lines: barrierLines(scene, site), topic: 'barrier' };
+      return { lines: barrierLines(scene, site), topic: isRankBarrier(site.api) ? 'barrier' : 'levels' };
     case 'mbarrier':
       return { lines: mbarrierLines(scene, site) };
     case 'flag':
