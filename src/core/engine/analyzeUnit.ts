@@ -35,7 +35,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis
   for (const fn of functionsOf(unit)) {
     if (context.isCancelled()) return undefined;
     if (!context.roots.isRoot(fn)) continue;
-    const runs = runAll(context.world, fn, deadline, sliceOf(context.world.program, fn, (name) => context.roots.isSeed(name, fn)));
+    const runs = runAll(context.world, fn, deadline, sliceFor(fn, context));
     if (!runs) {
       problems.push(timeLimit(fn, unit, context.timeLimit));
       continue;
@@ -58,6 +58,14 @@ function kernelsOf(unit: Unit, context: UnitContext, findings: readonly Finding[
 export function functionsOf(unit: Unit): FunctionDecl[] {
   const { functions, classes } = unit.decls;
   return [...new Set([...functions, ...classes.flatMap((cls) => cls.methods)])].filter((fn) => fn.bodySpan !== undefined);
+}
+
+/** A short function is evaluated sooner than it is sliced (length in UTF-16 units). */
+const MIN_SLICED = 6000;
+
+function sliceFor(fn: FunctionDecl, { world, roots }: UnitContext): Slice | undefined {
+  if (!fn.bodySpan || fn.bodySpan.end - fn.bodySpan.start < MIN_SLICED) return undefined;
+  return sliceOf(world.program, fn, (name) => roots.isSeed(name, fn));
 }
 
 function runAll(world: World, fn: FunctionDecl, deadline: number, slice: Slice | undefined): FunctionRuns | undefined {
