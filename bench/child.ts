@@ -5,9 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { createAnalyzer } from '../src/core/createAnalyzer.js';
 import { CudaParser } from '../src/core/source/parser.js';
 import { readGrammar } from '../src/host/grammar.js';
+import { optimizeLate } from '../src/host/tiering.js';
 import { placeInBody } from './place.js';
 import type { ColdAnswer, EditAnswer, Job } from './job.js';
 
+// As the command line and the server do, for every job alike.
+optimizeLate();
 const job = JSON.parse(readFileSync(0, 'utf8')) as Job;
 console.log(JSON.stringify(await perform(job)));
 

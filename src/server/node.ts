@@ -3,11 +3,13 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { pathToFileURL } from 'node:url';
 import { createAnalyzer } from '../core/createAnalyzer.js';
 import { readGrammar } from '../host/grammar.js';
+import { optimizeLate } from '../host/tiering.js';
 import { startServer } from './server.js';
 import { nodeFileSystem } from './workspace/nodeFileSystem.js';
 
 declare const __SYMSCOPE_VERSION__: string;
 
+optimizeLate();
 const connection = createConnection(ProposedFeatures.all);
 // The last line of defence: a defect that no feature's guard saw must not end the process either.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
