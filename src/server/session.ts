@@ -3,6 +3,7 @@ import type { Connection } from 'vscode-languageserver';
 import type { Analyzer, FileAnalysis } from '../core/analyzer.js';
 import { languageOfLocale, type Language } from '../core/knowledge/language.js';
 import { createAnalyses, type Analyses } from './analysis/analyses.js';
+import { createDrawn, type Drawn } from './analysis/drawn.js';
 import { createScheduler, nextTurn, type Scheduler } from './analysis/scheduler.js';
 import type { Client } from './client.js';
 import type { Guard } from './guard.js';
@@ -27,6 +28,7 @@ export interface Session {
   readonly language: Language;
   readonly workspace: Workspace;
   readonly analyses: Analyses;
+  readonly drawn: Drawn;
   /** Resolves when the workspace is read. */
   readonly ready: Promise<void>;
   listen(listener: SessionListener): void;
@@ -60,6 +62,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   const listeners: SessionListener[] = [];
   const workspace = createWorkspace({ analyzer, fs: fileSystem, openText });
   const analyses = createAnalyses(analyzer, guard);
+  const drawn = createDrawn(guard);
   const seen = new Map<string, FileAnalysis>();
   let settings = parseSettings(section);
   let folders = client.folders;
@@ -85,6 +88,13 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       changed.push(path);
       tell((listener) => listener.analyzed?.(path, analysis));
     },
+    // What people ask for next; in files that only background analyses are about, kernels without a site are left alone.
+    afterwards: () =>
+      [...analyses.known()].flatMap(([path, { kernels, sites }]) =>
+        kernels
+          .filter((kernel) => !drawn.isDrawn(kernel) && (workspace.opened(path) !== undefined || sites.some(({ line }) => kernel.line <= line && line <= kernel.endLine)))
+          .map((kernel) => () => { drawn.draw(kernel); }),
+      ),
     onStart() {
       analyses.prune();
       tell((listener) => listener.runStarted?.());
@@ -141,6 +151,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     guard,
     workspace,
     analyses,
+    drawn,
     get settings() {
       return settings;
     },

@@ -175,7 +175,7 @@ describe('other sites', () => {
     const text = renderSite(scene(), barrier);
     expect(text).toContain('**Joins** LSA · `red.release.sys.global.add.s32`');
     expect(text).toContain('**Inside** `get_sym_ptr` (LSA) [handle.cuh:30]');
-    expect(text).toContain('**Covers** 1 peer writes before it: [10]');
+    expect(text).toContain('**Covers** the writes to peers before it: [10]');
     expect(text).toContain('| signal | `red.release.sys.global.add.s32` | ±1 to every rank, `red.release.sys` |');
     // Nothing is known of this function but what is in its body.
     expect(text).toContain('| waits for | – | own word = number of ranks or 0, acquire load |');

@@ -9,6 +9,8 @@ export interface SchedulerOptions {
   /** All that is wanted, in order. Asked anew for each run. */
   readonly wanted: () => readonly string[];
   readonly visit: (path: string) => void;
+  /** Work for when all that is wanted has been visited; between any two pieces the thread is given up as well. */
+  readonly afterwards: () => readonly (() => void)[];
   /** A run begins; `finished`: it visited everything. */
   readonly onStart: () => void;
   readonly onEnd: (finished: boolean) => void;
@@ -22,7 +24,7 @@ export interface Scheduler {
   dispose(): void;
 }
 
-export function createScheduler({ delay, wanted, visit, onStart, onEnd }: SchedulerOptions): Scheduler {
+export function createScheduler({ delay, wanted, visit, afterwards, onStart, onEnd }: SchedulerOptions): Scheduler {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let generation = 0;
   let running = false;
@@ -40,11 +42,16 @@ export function createScheduler({ delay, wanted, visit, onStart, onEnd }: Schedu
       if (mine !== generation) break;
       visit(path);
     }
-    running = false;
     const finished = mine === generation;
     if (finished) first = [];
     onEnd(finished);
-    if (finished || disposed) settle();
+    for (const piece of finished ? afterwards() : []) {
+      await nextTurn();
+      if (mine !== generation) break;
+      piece();
+    }
+    running = false;
+    if (mine === generation || disposed) settle();
     else start(delay);
   };
   const start = (after: number): void => {

@@ -7,12 +7,13 @@ export interface SiteIndex {
   /** Sites in the bodies of functions of that name. */
   inFunction(name: string): readonly Site[];
   readonly sites: readonly Site[];
-  readonly kernels: readonly Kernel[];
-  /** The kernel around a site. */
+  /** Kernels whose graph is made. */
+  kernels(): readonly Kernel[];
+  /** The kernel around a site, if its graph is made. */
   kernelOf(site: Site): Kernel | undefined;
 }
 
-export function indexSites(analyses: Iterable<FileAnalysis>): SiteIndex {
+export function indexSites(analyses: Iterable<FileAnalysis>, isDrawn: (kernel: Kernel) => boolean = () => true): SiteIndex {
   const sites: Site[] = [];
   const byFunction = new Map<string, Site[]>();
   const kernels = new Map<string, readonly Kernel[]>();
@@ -27,20 +28,20 @@ export function indexSites(analyses: Iterable<FileAnalysis>): SiteIndex {
   }
   return Object.freeze({
     sites,
-    kernels: [...kernels.values()].flat(),
+    kernels: () => [...kernels.values()].flat().filter(isDrawn),
     inFunction: (name: string) => byFunction.get(name) ?? [],
-    kernelOf: ({ file, line }: Site) => kernels.get(file)?.find((kernel) => kernel.line <= line && line <= kernel.endLine),
+    kernelOf: ({ file, line }: Site) => kernels.get(file)?.find((kernel) => kernel.line <= line && line <= kernel.endLine && isDrawn(kernel)),
   });
 }
 
 /** Keeps one index for each state of the analyses. */
-export function createSiteIndexCache(analyses: Analyses): () => SiteIndex {
+export function createSiteIndexCache(analyses: Analyses, isDrawn: (kernel: Kernel) => boolean): () => SiteIndex {
   let version = -1;
   let index: SiteIndex = indexSites([]);
   return () => {
     if (version !== analyses.version) {
       version = analyses.version;
-      index = indexSites(analyses.known().values());
+      index = indexSites(analyses.known().values(), isDrawn);
     }
     return index;
   };

@@ -28,6 +28,7 @@ function lensesOf(session: Session, { textDocument: { uri } }: CodeLensParams): 
   if (analysis === undefined) return [];
   const verb = session.language === 'zh-cn' ? '分析内核' : 'Analyze kernel';
   return analysis.kernels.map((kernel) => {
+    session.drawn.draw(kernel);
     const target: AnalyzeKernelArguments = { uri, name: kernel.name, line: kernel.line };
     const summary = summaryOf(countKernel(kernel, analysis.sites), session.language);
     return {

@@ -18,7 +18,7 @@ export const hover: Feature = {
   register({ connection, answer, onSession }) {
     let index: (() => SiteIndex) | undefined;
     onSession((session) => {
-      index = createSiteIndexCache(session.analyses);
+      index = createSiteIndexCache(session.analyses, session.drawn.isDrawn);
     });
     connection.onHover(
       answer<HoverParams, Hover | null>('hover', null, (session, { textDocument, position }) =>
@@ -41,6 +41,9 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
     return markdown(asm.markdown, { start: { line: position.line, character: start }, end: { line: position.line, character: end } });
   }
   if (site === undefined && term === undefined) return null;
+  // The kernel around the cursor says which role and which barrier; it is drawn at once if it is not yet.
+  const around = analysis.kernels.find(({ line, endLine }) => line - 1 <= position.line && position.line < endLine);
+  if (around !== undefined && !session.drawn.isDrawn(around)) session.drawn.draw(around);
   // What is said across files needs all of them: the next hover knows more than this one.
   session.wantAll();
   const scene: Scene = {

@@ -19,8 +19,11 @@ export const kernels: Feature = {
         const paths = uri === undefined ? session.analyses.files() : [session.workspace.paths.toPath(uri)];
         const found: KernelSummary[] = [];
         for (const path of paths) {
-          if (token.isCancellationRequested) return [];
-          found.push(...summaries(session, path));
+          for (const kernel of session.analyses.of(path)?.kernels ?? []) {
+            if (token.isCancellationRequested) return [];
+            found.push(summary(session, path, kernel));
+            await nextTurn();
+          }
           await nextTurn();
         }
         return found;
@@ -38,15 +41,16 @@ export const kernels: Feature = {
   },
 };
 
-function summaries(session: Session, path: string): KernelSummary[] {
-  const analysis = session.analyses.of(path);
-  return (analysis?.kernels ?? []).map((kernel) => ({
+function summary(session: Session, path: string, kernel: Kernel): KernelSummary {
+  session.drawn.draw(kernel);
+  const sites = session.analyses.known().get(path)?.sites ?? [];
+  return {
     name: kernel.name,
     uri: session.workspace.paths.toUri(path),
     line: kernel.line,
     endLine: kernel.endLine,
-    summary: summaryOf(countKernel(kernel, analysis?.sites ?? []), session.language),
-  }));
+    summary: summaryOf(countKernel(kernel, sites), session.language),
+  };
 }
 
 async function kernelGraph(session: Session, params: KernelGraphParams): Promise<KernelGraphResult | null> {

@@ -27,7 +27,7 @@ export function counterpartOf(scene: Scene, site: Site): Site | undefined {
 function candidates(scene: Scene, kind: Site['kind']): readonly Site[] {
   const sites = scene.index.sites.filter((each) => each.kind === kind);
   if (kind === 'peer-pointer') return sites;
-  const called = kind === 'barrier' ? scene.index.kernels.flatMap(barrierCalls) : [];
+  const called = kind === 'barrier' ? scene.index.kernels().flatMap(barrierCalls) : [];
   const known = [...sites, ...called].filter(({ api }) => apiFacts(api)?.approach !== undefined && apiFacts(api)?.kind === kind);
   return kind === 'barrier' ? known.filter(({ api }) => isRankBarrier(api)) : known;
 }
@@ -45,7 +45,8 @@ function likeness(scene: Scene, a: Site, b: Site): number {
   if (purpose !== purposeOf(b, roleOf(scene, b))) return 0;
   // Data takes another way in each project, so that the larger movement is the counterpart; signals are alike.
   const alike = purpose === 'control' ? a.consumers[0]?.access === b.consumers[0]?.access : b.consumers.some(isBulk);
-  return 1 + inKernel + (alike ? 2 : 0) + (b.consumers.length > 0 ? 1 : 0);
+  // A translation that speaks of teams tells more.
+  return 1 + inKernel + (alike ? 2 : 0) + (b.consumers.length > 0 ? 1 : 0) + (b.team === undefined ? 0 : 1);
 }
 
 function compare(a: Site, b: Site): number {

@@ -1,7 +1,7 @@
 /** Predicates, one-sided operations, barriers, mbarriers and flags. */
 import { apiFacts } from '../../core/knowledge/apis.js';
 import type { Location, Site } from '../../core/schema.js';
-import { barrierEffect, teamList } from './barriers.js';
+import { barrierEffect, isRankBarrier, precedingBarrier, teamList } from './barriers.js';
 import { code, prose } from './markdown.js';
 import { mechanismText, movement } from './movement.js';
 import { PHRASES, TEAM_NAMES, TEAM_REACH } from './phrases.js';
@@ -41,19 +41,26 @@ export function barrierLines(scene: Scene, site: Site): string[] {
   // Where the body is not looked into by name, what the analysis met inside the call stands at its place.
   const steps = own.length > 0 ? own : scene.index.sites.filter((each) => each.file === site.file && each.line === site.line && each.column === site.column && each.api !== site.api);
   const joined = [...new Set([...(site.team?.values ?? []), ...teams, ...steps.flatMap(({ team }) => team?.values ?? [])])];
-  const kernel = kernelOf(scene, site);
-  const before = scene.index.sites.filter(
-    (each) => kernel !== undefined && each.kind === 'peer-pointer' && each.file === site.file && kernel.line <= each.line && each.line < site.line &&
-      each.consumers.some(({ access }) => access === 'remote-store' || access === 'remote-atomic'),
-  );
+  const before = isRankBarrier(site.api) ? writesBefore(scene, site) : [];
   const how = signals.slice(0, 3).map((signal) => code(signal, 50)).join(', ');
   return [
     ...summary(scene, site),
     ...(joined.length === 0 ? [] : [`**${say(scene, PHRASES.joins)}** ${teamList(joined)}${how === '' ? '' : ` · ${how}`}`]),
     ...(steps.length === 0 ? [] : [`**${say(scene, PHRASES.inside)}** ${stepList(scene, steps)}`]),
-    ...(before.length === 0 ? [] : [`**${say(scene, PHRASES.covers)}** ${before.length} ${say(scene, PHRASES.writesBefore)} ${atAll(scene, before)}`]),
+    ...(before.length === 0 ? [] : [`**${say(scene, PHRASES.covers)}** ${say(scene, PHRASES.writesBefore)} ${atAll(scene, before)}`]),
     ...conditions(scene, site),
   ];
+}
+
+/** Writes to peers since the barrier before, in the same kernel. */
+function writesBefore(scene: Scene, barrier: Site): readonly Site[] {
+  const kernel = kernelOf(scene, barrier);
+  const from = precedingBarrier(scene, barrier)?.line ?? kernel?.line ?? barrier.line;
+  return scene.index.sites.filter(
+    ({ kind, file, line, consumers }) =>
+      kind === 'peer-pointer' && file === barrier.file && from <= line && line < barrier.line &&
+      consumers.some(({ access }) => access === 'remote-store' || access === 'remote-atomic'),
+  );
 }
 
 export function mbarrierLines(scene: Scene, site: Site): string[] {

@@ -34,7 +34,7 @@ export const PHRASES = {
   fallbackOf: text('Carries the data when', '承载数据，当'),
   isNull: text('is null', '为空时'),
   decides: text('Decides', '决定'),
-  writesBefore: text('peer writes before it:', '处在它之前的对端写：'),
+  writesBefore: text('the writes to peers before it:', '在它之前的对端写：'),
   colon: text(': ', '：'),
   never: text('never', '从不'),
   always: text('always', '总是'),
