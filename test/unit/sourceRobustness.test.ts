@@ -83,7 +83,7 @@ describe('the view of damaged text', () => {
 });
 
 describe('hostile input', () => {
-  const SIZE = 300_000;
+  const SIZE = 100_000;
   const fill = (unit: string): string => unit.repeat(Math.ceil(SIZE / unit.length));
 
   it.each([
@@ -113,7 +113,7 @@ describe('hostile input', () => {
     const start = performance.now();
     checkInvariantsOfLarge(viewOf(text));
     // Quadratic behaviour would take minutes; the bound leaves room for slow and busy machines.
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   function checkInvariantsOfLarge(view: BuiltView): void {

@@ -1,6 +1,7 @@
 /** Macro expansion on tokens, by the rules of the C preprocessor. Each token remembers where in the file it came from. */
 import type { Macro } from './macros.js';
-import { afterBalanced, bodyTokens, tokenize, type Token } from './tokens.js';
+import { append, generated, substitute } from './substitute.js';
+import { afterBalanced, type Token } from './tokens.js';
 
 /** A macro name in the file's own text whose expansion made tokens. `end`: after the call's closing parenthesis. */
 export interface MacroCall {
@@ -47,7 +48,7 @@ function expandList(input: readonly Token[], context: ExpansionContext, full: bo
       continue;
     }
     if (full && token.text === '__LINE__') {
-      out.push(generated('number', String(context.line()), token, token.call));
+      out.push(generated('number', String(context.line()), token.space, token.call));
       continue;
     }
     const macro = context.lookup(token);
@@ -90,7 +91,17 @@ function expandUse(token: Token, macro: Macro, stack: Frame[], out: Token[], use
     call = context.calls.length;
     context.calls.push({ nameStart: token.at, nameEnd: token.at + token.text.length, end });
   }
-  const result = substitute(macro, args, call, token, use);
+  const result = substitute(macro, context.body(macro), {
+    args,
+    call,
+    space: token.space,
+    expanded(index) {
+      const argument = args[index] ?? [];
+      if (!argument.some((t) => t.kind === 'identifier')) return argument;
+      const toTheEnd = use.full || (pasteReach(macro, context, 0)[index] ?? false);
+      return expandList(argument, context, toTheEnd, active, use.depth + 1);
+    },
+  });
   context.budget.left -= result.length + 1;
   active.add(macro.name);
   stack.push({ tokens: result, next: 0, macro: macro.name });
@@ -155,104 +166,8 @@ function mendArguments(args: Token[][], macro: Macro): Token[][] {
   const count = macro.params?.length ?? 0;
   if (macro.variadic || args.length <= count || count === 0) return args;
   const rest = args.slice(count - 1);
-  const comma: Token = { kind: 'punctuation', text: ',', at: -1, before: -1, space: false, call: -1, painted: false };
-  const joined = rest.flatMap((arg, i) => (i === 0 ? arg : [{ ...comma, call: arg[0]?.call ?? -1 }, ...arg]));
+  const joined = rest.flatMap((arg, i) => (i === 0 ? arg : [generated('punctuation', ',', false, arg[0]?.call ?? -1), ...arg]));
   return [...args.slice(0, count - 1), joined];
-}
-
-function substitute(macro: Macro, args: readonly (readonly Token[])[], call: number, name: Token, use: Use): Token[] {
-  const { context } = use;
-  const body = context.body(macro);
-  const params = macro.params ?? [];
-  const expanded: (readonly Token[] | undefined)[] = [];
-  const expandedArgument = (index: number): readonly Token[] => {
-    const argument = args[index] ?? [];
-    if (!argument.some((t) => t.kind === 'identifier')) return argument;
-    const full = use.full || (pasteReach(macro, context, 0)[index] ?? false);
-    return (expanded[index] ??= expandList(argument, context, full, use.active, use.depth + 1));
-  };
-  const paramOf = (token: Token | undefined): number => (token?.kind === 'identifier' ? params.indexOf(token.text) : -1);
-  const rightOperand = (token: Token, param: number): readonly Token[] => (param >= 0 ? (args[param] ?? []) : [token]);
-  const out: Token[] = [];
-  let marked = false;
-  for (let i = 0; i < body.length; i++) {
-    const token = body[i];
-    if (token === undefined) break;
-    const next = body[i + 1];
-    const param = paramOf(token);
-    if (token.text === '#' && paramOf(next) >= 0) {
-      out.push(generated('string', stringize(args[paramOf(next)] ?? []), token, call));
-      i++;
-    } else if (token.text === '##' && out.length > 0 && next !== undefined) {
-      const nextParam = paramOf(next);
-      paste(out, rightOperand(next, nextParam), call, macro.variadic && nextParam === params.length - 1);
-      i++;
-    } else if (token.text === '__VA_OPT__' && next?.text === '(') {
-      const end = afterBalanced(body, i + 1);
-      if ((args[params.length - 1] ?? []).length > 0) append(out, optional(macro, body.slice(i + 2, end - 1), args, call, name, use));
-      i = end - 1;
-    } else if (param >= 0) {
-      marked = pushArgument(out, token, next?.text === '##' ? args[param] : expandedArgument(param), call) || marked;
-    } else out.push(generated(token.kind, token.text, token, call));
-  }
-  const first = out[0];
-  if (first !== undefined && first.at < 0 && first.space !== name.space) out[0] = respaced(first, name.space);
-  return marked ? out.filter((t) => t.text !== '') : out;
-}
-
-/** The inside of `__VA_OPT__( … )`, substituted like a body of its own. */
-function optional(macro: Macro, inner: readonly Token[], args: readonly (readonly Token[])[], call: number, name: Token, use: Use): Token[] {
-  const body = inner.map((t) => (t.space ? ' ' : '') + t.text).join('');
-  return substitute({ ...macro, body }, args, call, name, { ...use, context: { ...use.context, body: bodyTokens } });
-}
-
-/** The spacing is the parameter's own. An empty argument leaves a place marker, for a `##` that follows; then the result is true. */
-function pushArgument(out: Token[], param: Token, argument: readonly Token[] | undefined, call: number): boolean {
-  const first = argument?.[0];
-  if (argument === undefined || first === undefined) {
-    out.push(generated('punctuation', '', param, call));
-    return true;
-  }
-  out.push(first.space === param.space ? first : respaced(first, param.space));
-  append(out, argument, 1);
-  return false;
-}
-
-/** Not `push(...more)`: an argument may hold more tokens than a call may have arguments. */
-function append(out: Token[], more: readonly Token[], from = 0): void {
-  for (let i = from; i < more.length; i++) {
-    const token = more[i];
-    if (token) out.push(token);
-  }
-}
-
-function respaced(token: Token, space: boolean): Token {
-  const { kind, text, at, before, call, painted } = token;
-  return { kind, text, at, before, space, call, painted };
-}
-
-function generated(kind: Token['kind'], text: string, like: Token, call: number): Token {
-  return { kind, text, at: -1, before: -1, space: like.space, call, painted: false };
-}
-
-function paste(out: Token[], right: readonly Token[], call: number, variadic: boolean): void {
-  const left = out.pop();
-  if (left === undefined) return;
-  // GNU: `, ## __VA_ARGS__` drops the comma before nothing and glues nothing.
-  if (left.text === ',' && variadic) {
-    if (right.length > 0) out.push(left);
-    append(out, right);
-    return;
-  }
-  const text = left.text + (right[0]?.text ?? '');
-  const pieces = tokenize(text, 0, text.length, false);
-  pieces.forEach((t, i) => out.push({ ...t, space: i === 0 && left.space, call }));
-  append(out, right, 1);
-}
-
-function stringize(tokens: readonly Token[]): string {
-  const text = tokens.map((t, i) => (i > 0 && t.space ? ' ' : '') + (t.kind === 'string' ? t.text.replace(/[\\"]/g, '\\$&') : t.text)).join('');
-  return `"${text.replace(/[\r\n]+/g, ' ')}"`;
 }
 
 /** For each parameter: whether it ends up as an operand of `##` in a macro that it is passed to. Its argument must then be expanded to the end. */

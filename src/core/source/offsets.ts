@@ -38,7 +38,8 @@ export function createViewBuilder(masked: string): ViewBuilder {
     length += end - start;
     fileEnd = end;
   };
-  const synthesize = (text: string, call: MacroCall | undefined): void => {
+  const flush = (text: string, call: MacroCall | undefined): void => {
+    if (text === '') return;
     if (starts.length === 0 || calls[calls.length - 1] !== call || call === undefined) {
       starts.push(length);
       files.push(call?.nameStart ?? Math.max(fileEnd, 0));
@@ -52,27 +53,41 @@ export function createViewBuilder(masked: string): ViewBuilder {
     copy,
     tokens(tokens, made) {
       let last: Token | undefined;
+      // Tokens of one call, or neighbours in the file, are written in one go.
+      let run = '';
+      let call = -1;
       for (const token of tokens) {
-        const contiguous = token.at >= 0 && last !== undefined && last.at >= 0 && token.before === last.at + last.text.length;
-        if (contiguous) copy(token.before, token.at + token.text.length);
+        const { at, text } = token;
+        const separate = token.space || (last !== undefined && needsSpace(last, token));
+        if (at < 0) {
+          if (token.call !== call) {
+            flush(run, made[call]);
+            run = '';
+            call = token.call;
+          }
+          run += separate ? ` ${text}` : text;
+        } else if (last !== undefined && last.at >= 0 && token.before === last.at + last.text.length) copy(token.before, at + text.length);
         else {
-          if (token.space || needsSpace(last, token)) synthesize(' ', made[token.call] ?? (last && made[last.call]));
-          if (token.at >= 0) copy(token.at, token.at + token.text.length);
-          else synthesize(token.text, made[token.call]);
+          flush(separate ? `${run} ` : run, made[call] ?? made[token.call]);
+          run = '';
+          copy(at, at + text.length);
         }
         last = token;
       }
+      flush(run, made[call]);
     },
     finish: () => viewMap(parts.join(''), starts, files, calls),
   };
 }
 
 /** Two tokens that would become one if printed side by side. */
-function needsSpace(left: Token | undefined, right: Token): boolean {
-  if (left === undefined) return false;
-  if (left.kind !== 'punctuation' && right.kind !== 'punctuation') return true;
-  return left.kind === right.kind && (left.at >= 0) !== (right.at >= 0) && /[-+&|<>=/:.]/.test(left.text) && /[-+&|<>=/*:.]/.test(right.text);
+function needsSpace(left: Token, right: Token): boolean {
+  if (left.kind !== 'punctuation' || right.kind !== 'punctuation') return left.kind !== 'punctuation' && right.kind !== 'punctuation';
+  // Within a body or an argument, operators of two characters are two tokens side by side.
+  return left.at >= 0 !== right.at >= 0 && OPERATORS.includes(left.text) && OPERATORS.includes(right.text);
 }
+
+const OPERATORS = '-+&|<>=/*:.';
 
 function viewMap(view: string, starts: readonly number[], files: readonly number[], calls: readonly (MacroCall | undefined)[]): ViewMap {
   const segmentAt = (offset: number): number => {
