@@ -25,16 +25,25 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
   const units = new Units(parser, options.configuration ?? {});
   const analyses = new Map<string, FileAnalysis>();
   let session: Session | undefined;
+  /** The session before the latest changes, and the files whose meaning they may have changed. */
+  let earlier: Session | undefined;
+  const affected = new Set<string>();
 
   const forget = (stale: readonly string[]): void => {
     if (stale.length === 0) return;
-    session = undefined;
+    if (session) {
+      const { program } = session.world;
+      const changed = new Set(stale);
+      for (const { path } of program.files()) if (changed.has(path) || [...program.closure(path)].some((file) => changed.has(file))) affected.add(path);
+      earlier = session;
+      session = undefined;
+    } else for (const file of stale) affected.add(file);
     for (const [path, analysis] of analyses) if (stale.some((file) => file === path || analysis.dependencies.includes(file))) analyses.delete(path);
   };
 
   /** Names resolve in the whole workspace, so a file that comes or goes can change what any other means. */
   const forgetAll = (): void => {
-    session = undefined;
+    session = earlier = undefined;
     analyses.clear();
   };
 
@@ -50,6 +59,13 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
       assertionMacros: (file) => units.unit(file)?.view.assertionMacros ?? new Map(),
     };
     const roots = new Roots(world, (file) => units.text(file) ?? '');
+    if (earlier) {
+      const isUnchanged = (file: string): boolean => !affected.has(file);
+      contracts.inherit(earlier.world.contracts, isUnchanged);
+      roots.inherit(earlier.roots, isUnchanged);
+    }
+    earlier = undefined;
+    affected.clear();
     return (session = { world, roots });
   };
 

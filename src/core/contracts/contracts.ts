@@ -39,6 +39,14 @@ export class Contracts {
     this.candidates = new FormerCandidates(world);
   }
 
+  /** Takes over what an earlier session found out about functions whose meaning has not changed. */
+  inherit(earlier: Contracts, isUnchanged: (file: string) => boolean): void {
+    for (const [fn, info] of earlier.formers) if (isUnchanged(fn.file)) this.formers.set(fn, info);
+    for (const [fn, summary] of earlier.summaries) if (isUnchanged(fn.file)) this.summaries.set(fn, summary);
+    for (const file of earlier.scanned) if (isUnchanged(file)) this.scanned.add(file);
+    for (const fn of earlier.reachability) if (isUnchanged(fn.file)) this.reachability.add(fn);
+  }
+
   /** Does the function return its pointer argument translated for the rank argument? */
   former(fn: FunctionDecl): FormerInfo | undefined {
     const known = this.formers.get(fn);

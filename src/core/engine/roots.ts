@@ -22,6 +22,13 @@ export class Roots {
     this.tokens = new Set(symbols.filter((symbol) => symbol.role.kind === 'rdma-opcode').map((symbol) => symbol.name));
   }
 
+  /** Takes over what an earlier session found out about files whose meaning has not changed. */
+  inherit(earlier: Roots, isUnchanged: (file: string) => boolean): void {
+    for (const [file, answers] of earlier.interesting) if (isUnchanged(file)) this.interesting.set(file, new Map([...answers].filter(([fn]) => isUnchanged(fn.file))));
+    for (const [fn, answer] of earlier.mentions) if (isUnchanged(fn.file)) this.mentions.set(fn, answer);
+    for (const [name, entries] of earlier.entries) this.entries.set(name, entries);
+  }
+
   /** Can a call of this name, in this function, form, test or replace a peer pointer? */
   isSeed(name: string, fn: FunctionDecl): boolean {
     if (this.isCatalogued(name, fn.file)) return true;

@@ -1,11 +1,11 @@
 /** The files of a workspace: text, source view, declarations and (for a while) the tree. The only holder of trees. */
 import { lowerFile } from '../program/lower/index.js';
-import type { FileDecls } from '../program/ir.js';
+import type { FileDecls, FunctionDecl } from '../program/ir.js';
 import type { FileReport, Problem } from '../schema.js';
 import { LineIndex } from '../sites/locate.js';
 import { decodeSource } from '../source/decode.js';
 import { parseView, syntaxProblems } from '../source/parseView.js';
-import type { CudaParser, Node, SyntaxTree } from '../source/parser.js';
+import type { CudaParser, Node, ParsedText, SyntaxTree } from '../source/parser.js';
 import type { SourceView } from '../source/sourceView.js';
 import { createSourceWorkspace } from '../source/workspace.js';
 import type { Configuration } from '../analyzer.js';
@@ -26,12 +26,13 @@ interface Source {
 const DEFAULT_TIME_LIMIT = 10_000;
 const DEFAULT_MAX_SIZE = 8 * 1024 * 1024;
 /** Trees kept for bodies that are lowered later; beyond that the file is parsed again when needed. */
-const MAX_TREES = 200;
+const MAX_TREES = 96;
 
 export class Units {
   private readonly sources = new Map<string, Source>();
   private readonly units = new Map<string, Unit>();
   private readonly trees = new Map<string, SyntaxTree>();
+  private readonly retired = new Map<string, ParsedText>();
   private readonly workspace;
 
   constructor(
@@ -100,10 +101,17 @@ export class Units {
     for (const file of this.includersByName(path)) this.forget(file);
   }
 
+  /** The tree is kept for the next parse, which then reads only what changed. */
   private forget(path: string): void {
+    const tree = this.trees.get(path);
+    const unit = this.units.get(path);
     this.units.delete(path);
-    this.trees.get(path)?.delete();
     this.trees.delete(path);
+    if (!tree) return;
+    this.retired.get(path)?.tree.delete();
+    this.retired.delete(path);
+    if (unit && this.sources.has(path)) this.retired.set(path, { tree, text: unit.view.view });
+    else tree.delete();
   }
 
   has(path: string): boolean {
@@ -139,15 +147,24 @@ export class Units {
   }
 
   private build(path: string, source: Source, view: SourceView): Unit {
-    const parsed = parseView(this.parser, view, Date.now() + this.timeLimit);
+    const before = this.retired.get(path);
+    const parsed = parseView(this.parser, view, Date.now() + this.timeLimit, before);
+    before?.tree.delete();
+    this.retired.delete(path);
     const problems = [...source.problems, ...view.problems];
     if (parsed) problems.push(...syntaxProblems(parsed.tree, parsed.view));
     else problems.push({ code: 'time-limit', message: `Parsing took longer than ${this.timeLimit} ms and was given up; nothing is known about this file.`, line: 1, column: 1 });
     const used = parsed?.view ?? view;
     if (parsed) this.keep(path, parsed.tree);
     const decls = lowerFile(path, used, { withTree: (use) => this.withTree(path, used, use) });
+    if (!hasDeviceCode(decls)) this.dropTree(path);
     const clean = parsed !== undefined && !parsed.tree.hasError && source.problems.length === 0;
     return { path, view: used, decls, report: { path, parse: clean ? 'clean' : 'partial', problems: problems.slice(0, 1) }, lines: new LineIndex(source.text) };
+  }
+
+  private dropTree(path: string): void {
+    this.trees.get(path)?.delete();
+    this.trees.delete(path);
   }
 
   private keep(path: string, tree: SyntaxTree): void {
@@ -174,8 +191,16 @@ export class Units {
 
   dropTrees(): void {
     for (const tree of this.trees.values()) tree.delete();
+    for (const { tree } of this.retired.values()) tree.delete();
     this.trees.clear();
+    this.retired.clear();
   }
+}
+
+/** Bodies of host code are seldom asked for. */
+function hasDeviceCode({ functions, classes }: FileDecls): boolean {
+  const isDevice = (fn: FunctionDecl): boolean => fn.isDevice || fn.isKernel;
+  return functions.some(isDevice) || classes.some((cls) => cls.methods.some(isDevice));
 }
 
 function baseName(path: string): string {

@@ -1,5 +1,5 @@
 import type { Problem } from '../schema.js';
-import type { CudaParser, Node, SyntaxTree } from './parser.js';
+import type { CudaParser, Node, ParsedText, SyntaxTree } from './parser.js';
 import { rawView, type BuiltView, type SourceView } from './sourceView.js';
 
 export interface ParsedView {
@@ -13,10 +13,11 @@ type Rebuildable = Partial<Pick<BuiltView, 'callAt' | 'without'>>;
 
 /**
  * Parses the best of: the view; the view with those macros left alone whose expansion the grammar does not read; the raw text.
- * The others are tried only when the view has errors. Undefined: `deadline` (milliseconds since the epoch) has passed.
+ * The others are tried only when the view has errors. `before`: the tree of an earlier view, which is used up.
+ * Undefined: `deadline` (milliseconds since the epoch) has passed.
  */
-export function parseView(parser: CudaParser, view: SourceView & Rebuildable, deadline?: number): ParsedView | undefined {
-  const tree = parser.parse(view.view, deadline);
+export function parseView(parser: CudaParser, view: SourceView & Rebuildable, deadline?: number, before?: ParsedText): ParsedView | undefined {
+  const tree = parser.parse(view.view, deadline, before);
   if (!tree?.hasError) return tree && { tree, view };
   let best: ParsedView = { tree, view };
   const calls = failedCalls(tree, view);

@@ -2,7 +2,8 @@
  * The only owner of tree-sitter objects. A `SyntaxTree` lives in the wasm heap and must be deleted by whoever asked for it;
  * `liveTrees` lets a test prove that nobody forgets.
  */
-import { Language, Parser, type Node, type Tree } from 'web-tree-sitter';
+import { Edit, Language, Parser, type Node, type Tree } from 'web-tree-sitter';
+import { editBetween } from './textEdit.js';
 import { useRuntime } from './cursor.js';
 
 export type { Node } from 'web-tree-sitter';
@@ -21,8 +22,15 @@ export interface SyntaxTree {
   delete(): void;
 }
 
+/** A tree with the text that it is of. */
+export interface ParsedText {
+  readonly tree: SyntaxTree;
+  readonly text: string;
+}
+
 export class CudaParser {
   private live = 0;
+  private readonly trees = new Map<SyntaxTree, Tree>();
 
   private constructor(private readonly parser: Parser) {}
 
@@ -40,11 +48,16 @@ export class CudaParser {
     return this.live;
   }
 
-  /** Never fails on any text. `deadline` (ms since epoch): gives up and returns undefined when parsing takes longer. */
-  parse(text: string, deadline?: number): SyntaxTree | undefined {
+  /**
+   * Never fails on any text. `deadline` (ms since epoch): gives up and returns undefined when parsing takes longer.
+   * `before`: the tree of an earlier text, of which only what changed is parsed anew. It is edited for that and good for nothing else.
+   */
+  parse(text: string, deadline?: number, before?: ParsedText): SyntaxTree | undefined {
+    const old = before && this.trees.get(before.tree);
+    if (old) old.edit(new Edit(editBetween(before.text, text)));
     const tree: Tree | null = this.parser.parse(
       text,
-      null,
+      old ?? null,
       deadline === undefined ? undefined : { progressCallback: () => Date.now() > deadline },
     );
     if (!tree) {
@@ -52,17 +65,17 @@ export class CudaParser {
       return undefined;
     }
     this.live++;
-    let deleted = false;
-    return {
+    const result: SyntaxTree = {
       root: tree.rootNode,
       hasError: tree.rootNode.hasError,
       delete: () => {
-        if (deleted) return;
-        deleted = true;
+        if (!this.trees.delete(result)) return;
         this.live--;
         tree.delete();
       },
     };
+    this.trees.set(result, tree);
+    return result;
   }
 
   dispose(): void {
