@@ -21,6 +21,8 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      // Persistent structures are walked from the newest layer down.
+      '@typescript-eslint/no-this-alias': ['error', { allowedNames: ['layer'] }],
       'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }],
       'complexity': ['error', { max: 25, variant: 'modified' }],
     },

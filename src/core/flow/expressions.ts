@@ -211,7 +211,7 @@ function evaluateShortCircuit(m: Machine, expr: Expr & { kind: 'binary' }, scope
   if (!right) return store.bool(!isAnd);
   m.state = right;
   const b = evaluateCondition(m, expr.right, scope);
-  m.state = m.state ? merge(store, base, isAnd ? a : store.not(a), m.state, base) : base;
+  m.state = m.now ? merge(store, base, isAnd ? a : store.not(a), m.now, base) : base;
   return isAnd ? store.and(a, b) : store.or(a, b);
 }
 
@@ -225,10 +225,10 @@ function evaluateConditional(m: Machine, expr: Expr & { kind: 'conditional' }, s
   if (!inThen || !inElse) return evaluate(m, inThen ? expr.then : expr.otherwise, scope);
   m.state = inThen;
   const a = evaluate(m, expr.then, scope);
-  const afterThen = m.state;
+  const afterThen = m.now;
   m.state = inElse;
   const b = evaluate(m, expr.otherwise, scope);
-  const afterElse = m.state;
+  const afterElse = m.now;
   m.state = afterThen && afterElse ? merge(store, base, condition, afterThen, afterElse) : (afterThen ?? afterElse);
   return store.ite(condition, a, b);
 }

@@ -41,8 +41,8 @@ export class Facts {
   ) {}
 
   private fact(term: Term): Fact | undefined {
-    for (let facts: Facts | undefined = this; facts; facts = facts.parent) {
-      const fact = facts.own.get(term.id);
+    for (let layer: Facts | undefined = this; layer; layer = layer.parent) {
+      const fact = layer.own.get(term.id);
       if (fact) return fact;
     }
     return undefined;
@@ -51,8 +51,8 @@ export class Facts {
   /** All literals, newest first. */
   *literals(): Generator<Fact> {
     const seen = new Set<number>();
-    for (let facts: Facts | undefined = this; facts; facts = facts.parent)
-      for (const [id, fact] of facts.own)
+    for (let layer: Facts | undefined = this; layer; layer = layer.parent)
+      for (const [id, fact] of layer.own)
         if (!seen.has(id)) {
           seen.add(id);
           yield fact;
@@ -206,7 +206,7 @@ export class Facts {
   }
 
   private *allClauses(): Generator<Clause> {
-    for (let facts: Facts | undefined = this; facts; facts = facts.parent) yield* facts.clauses;
+    for (let layer: Facts | undefined = this; layer; layer = layer.parent) yield* layer.clauses;
   }
 
   private flatten(): Facts {

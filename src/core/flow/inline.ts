@@ -93,7 +93,7 @@ function withFrame(m: Machine, fn: FunctionDecl, call: Place, name: string, onRe
   m.frames.push(frame);
   m.state = { ...base, values: base.values.branch() };
   run();
-  if (m.state) frame.returns.push({ state: m.state, value: undefined, place: undefined });
+  if (m.now) frame.returns.push({ state: m.now, value: undefined, place: undefined });
   m.frames.pop();
   m.loops.splice(0, m.loops.length, ...loops);
   m.tests = tests;

@@ -11,7 +11,8 @@ import type { Facts, FactSource } from './facts.js';
 import type { Peer, Place } from './peer.js';
 import type { Slice } from './slice.js';
 import { initialState, take, type Scope, type State, type Taken } from './state.js';
-import { argsOf, TermStore, type Term } from './terms.js';
+import type { TermStore} from './terms.js';
+import { argsOf, type Term } from './terms.js';
 
 /** A function being evaluated. */
 export interface Frame {
@@ -100,6 +101,10 @@ export class Machine {
     private readonly deadline: number,
   ) {}
 
+  /** `state` for a reader after a call: the compiler does not see that calls change it. */
+  get now(): State | undefined {
+    return this.state;
+  }
   get frame(): Frame {
     const frame = this.frames.at(-1);
     if (!frame) throw new Error('no function is being evaluated');
@@ -164,7 +169,7 @@ export class Machine {
     const { anchor, anchorName } = this.frame;
     const context = { anchor: anchor ?? event.place, facts: this.state.facts, path: this.state.path };
     const named = event.kind === 'access' && anchorName !== undefined ? { ...event, op: anchorName } : event;
-    this.events.push({ ...named, ...context } as Event);
+    this.events.push({ ...named, ...context });
   }
 
   /** Follows a term to all peers that it may be. */

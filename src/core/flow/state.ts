@@ -42,8 +42,8 @@ export class Values {
     return new Values(undefined, new Map(), 0);
   }
   get(slot: number): Term | undefined {
-    for (let values: Values | undefined = this; values; values = values.parent) {
-      const term = values.own.get(slot);
+    for (let layer: Values | undefined = this; layer; layer = layer.parent) {
+      const term = layer.own.get(slot);
       if (term) return term;
     }
     return undefined;
@@ -55,7 +55,7 @@ export class Values {
     if (this.depth < FLATTEN_DEPTH) return new Values(this, new Map(), this.depth + 1);
     const all = new Map<number, Term>();
     const chain: Values[] = [];
-    for (let values: Values | undefined = this; values; values = values.parent) chain.push(values);
+    for (let layer: Values | undefined = this; layer; layer = layer.parent) chain.push(layer);
     for (const values of chain.reverse()) for (const [slot, term] of values.own) all.set(slot, term);
     return new Values(new Values(undefined, all, 0), new Map(), 1);
   }
