@@ -20,16 +20,26 @@ export function createIncludeIndex(paths: Iterable<string>): IncludeIndex {
     if (same) same.push(path);
     else byBaseName.set(name, [path]);
   }
+  const search: IncludeIndex['resolve'] = (from, include, system) => {
+    if (include.length === 0) return undefined;
+    if (!system) {
+      const relative = normalize(directoryOf(from) + include);
+      if (all.has(relative)) return relative;
+    }
+    const tail = include.replace(/\\/g, '/').replace(/^(\.{0,2}\/)+/, '');
+    const candidates = byBaseName.get(tail.slice(tail.lastIndexOf('/') + 1));
+    return candidates === undefined ? undefined : best(from, candidates.filter((path) => endsWithPath(path, tail)));
+  };
+  // Each edit asks for whole closures again.
+  const answers = new Map<string, string | undefined>();
   return {
     resolve(from, include, system) {
-      if (include.length === 0) return undefined;
-      if (!system) {
-        const relative = normalize(directoryOf(from) + include);
-        if (all.has(relative)) return relative;
-      }
-      const tail = include.replace(/\\/g, '/').replace(/^(\.{0,2}\/)+/, '');
-      const candidates = byBaseName.get(tail.slice(tail.lastIndexOf('/') + 1));
-      return candidates === undefined ? undefined : best(from, candidates.filter((path) => endsWithPath(path, tail)));
+      const key = `${from}${system ? '<' : '"'}${include}`;
+      const known = answers.get(key);
+      if (known !== undefined || answers.has(key)) return known;
+      const answer = search(from, include, system);
+      answers.set(key, answer);
+      return answer;
     },
   };
 }
