@@ -5,6 +5,7 @@ import { CudaParser } from '../../src/core/source/parser.js';
 import { findSuspects } from '../../src/core/source/suspects.js';
 import { createSourceWorkspace } from '../../src/core/source/workspace.js';
 import { grammarBytes } from '../unit/support/grammar.js';
+import { nativeTree } from '../unit/support/native.js';
 import { corpusFiles } from './corpus.js';
 
 let parser: CudaParser;
@@ -41,6 +42,10 @@ describe('the source views of the corpus', () => {
 
   it('parse without an ERROR or MISSING node', () => {
     expect(perFile((_path, { tree, view }) => syntaxProblems(tree, view).map((problem) => problem.message))).toEqual([]);
+  });
+
+  it('have the same trees from the native grammar', () => {
+    expect(perFile((_path, { tree, view }) => (tree.root.toString() === nativeTree(view.view) ? [] : ['another tree']))).toEqual([]);
   });
 
   it('hold no statement that was read as something else, and nothing that was guessed', () => {
