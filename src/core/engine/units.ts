@@ -107,11 +107,13 @@ export class Units {
     const unit = this.units.get(path);
     this.units.delete(path);
     this.trees.delete(path);
-    if (!tree) return;
-    this.retired.get(path)?.tree.delete();
-    this.retired.delete(path);
-    if (unit && this.sources.has(path)) this.retired.set(path, { tree, text: unit.view.view });
-    else tree.delete();
+    const exists = this.sources.has(path);
+    if (tree || !exists) {
+      this.retired.get(path)?.tree.delete();
+      this.retired.delete(path);
+    }
+    if (tree && unit && exists) this.retired.set(path, { tree, text: unit.view.view });
+    else tree?.delete();
   }
 
   has(path: string): boolean {
