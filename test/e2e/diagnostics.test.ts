@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyQuickFix, save } from './support/editor.js';
 import { problems } from './support/problems.js';
 import { DISPATCH, DISPATCH_TEST, DISPATCH_USE } from './support/samples.js';
+import { waitFor } from './support/wait.js';
 import { openWorkbench, screenshot, type Workbench } from './support/workbench.js';
 import { copyOfExamples } from './support/workspace.js';
 
@@ -31,6 +32,10 @@ test('the quick fix inserts the test, and the problem goes', async () => {
   await applyQuickFix(window.page, line, column + 'ptx::'.length, 'for null first');
   await problems(window.page, `no ${RULE}`, (texts) => !texts.some((text) => text.includes(RULE)));
   await save(window.page);
-  expect(broken.read(DISPATCH).replace(/\s+/gu, ' ')).toMatch(/if \(peer_ptr( != nullptr)?\)[ {]*ptx::tma_store_1d\(peer_ptr/u);
+  await waitFor(
+    'the null test in the saved file',
+    () => broken.read(DISPATCH).replace(/\s+/gu, ' '),
+    (text) => /if \(peer_ptr( != nullptr)?\)[ {]*ptx::tma_store_1d\(peer_ptr/u.test(text),
+  );
   await screenshot(window.page, 'problem-fixed');
 });

@@ -1,5 +1,5 @@
 /** Packages the extension, installs it into the VS Code host, and starts that on a copy of examples/. */
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/lib/browser.mjs';
 import { choosePort, ensureHost, installExtension, prepareProfile, startHost } from '../../scripts/lib/host.mjs';
@@ -17,15 +17,15 @@ async function packageToTest() {
 export default async function setup(project) {
   const browser = findBrowser();
   const host = await ensureHost();
-  const folder = path.join(cache, 'e2e');
-  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, 'e2e-'));
   const workspace = path.join(folder, 'examples');
   const artifacts = fromRoot('test/e2e/artifacts');
   rmSync(artifacts, { recursive: true, force: true });
   mkdirSync(artifacts, { recursive: true });
   cpSync(fromRoot('examples'), workspace, { recursive: true });
 
-  const profile = prepareProfile(folder, { 'files.hotExit': 'off', 'workbench.colorTheme': 'Light Modern' });
+  const profile = prepareProfile(folder, { 'files.hotExit': 'off', 'workbench.colorTheme': 'Light Modern', 'editor.minimap.enabled': false });
   await installExtension(host, profile, await packageToTest());
   const running = await startHost(host, profile, {
     port: await choosePort(),
@@ -43,5 +43,8 @@ export default async function setup(project) {
     browser,
     browserFlags: BROWSER_FLAGS,
   });
-  return () => running.stop();
+  return async () => {
+    await running.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

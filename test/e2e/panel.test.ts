@@ -16,7 +16,7 @@ let panel: Frame;
 const sample = workspaceAt(environment.workspace);
 
 beforeAll(async () => {
-  window = await openWorkbench({ file: DISPATCH });
+  window = await openWorkbench({ file: DISPATCH, width: 1900 });
   await gotoLine(window.page, sample.find(DISPATCH, 'gin.get_sym_ptr<team_t>').line);
   await runCommand(window.page, 'View: Toggle Primary Side Bar Visibility');
   await runCommand(window.page, 'SymScope: Analyze Kernel');

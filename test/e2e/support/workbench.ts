@@ -16,10 +16,19 @@ export interface Workbench {
 /** The host that stands for a webview's files; its service worker answers, and nothing leaves the browser. */
 const WEBVIEW_FILES = '.vscode-resource.vscode-cdn.net';
 
-/** Opens `folder` (absolute; the copy of examples/ if absent), with `file` (relative to it) in the editor. */
-export async function openWorkbench({ folder = environment.workspace, file }: { readonly folder?: string; readonly file?: string } = {}): Promise<Workbench> {
+export interface WorkbenchOptions {
+  /** Absolute; the copy of examples/ if absent. */
+  readonly folder?: string;
+  /** Relative to the folder; opened in the editor. */
+  readonly file?: string;
+  /** Of the window, in pixels. */
+  readonly width?: number;
+}
+
+/** Opens a window of its own browser. */
+export async function openWorkbench({ folder = environment.workspace, file, width = 1600 }: WorkbenchOptions = {}): Promise<Workbench> {
   const browser: Browser = await chromium.launch({ executablePath: environment.browser, args: [...environment.browserFlags] });
-  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
+  const context = await browser.newContext({ viewport: { width, height: 1000 }, locale: 'en-US' });
   const page = await context.newPage();
   const hosts = new Set<string>();
   context.on('request', (request) => {
