@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyQuickFix, save } from './support/editor.js';
+import { applyQuickFix, gotoLine, save } from './support/editor.js';
 import { problems } from './support/problems.js';
 import { DISPATCH, DISPATCH_TEST, DISPATCH_USE } from './support/samples.js';
 import { waitFor } from './support/wait.js';
@@ -24,6 +24,7 @@ test('a use without a null test is a problem at its line', async () => {
   const row = rows.find((text) => text.includes(RULE));
   expect(row).toContain(`Ln ${line},`);
   expect(row).toContain('peer_ptr');
+  await gotoLine(window.page, line);
   await screenshot(window.page, 'problem');
 });
 
