@@ -34,6 +34,14 @@ interface Compound {
   /** Items of the statements that follow in the same block: they run on the path that was not taken. */
   readonly after: Item[];
   kept: boolean;
+  /** Holds a statement that leaves it; worked out on first use. */
+  exits: boolean | undefined;
+}
+
+/** A lambda's body; its variables have the numbers after `from` up to `to`. */
+interface Lambda extends Compound {
+  readonly from: number;
+  to: number;
 }
 
 export function sliceOf(program: Program, fn: FunctionDecl, isSeed: (callee: string) => boolean): Slice {
@@ -47,7 +55,7 @@ export function sliceOf(program: Program, fn: FunctionDecl, isSeed: (callee: str
 class Builder {
   readonly items: Item[] = [];
   readonly compounds: Compound[] = [];
-  readonly lambdas: Compound[] = [];
+  readonly lambdas: Lambda[] = [];
   readonly known = new Map<Stmt, Item | Compound>();
 
   /** Variables by name, innermost scope last: `i` of one loop is not `i` of another. */
@@ -110,7 +118,7 @@ class Builder {
   private compoundInScope(stmt: Stmt, parent: Compound | undefined, head: readonly (Expr | Stmt | undefined)[], bodies: readonly (Stmt | undefined)[], variable: string | undefined): void {
     const condition = this.item(head.filter((part) => part !== undefined), parent);
     if (variable !== undefined) this.gives(condition, this.declare(variable));
-    const compound: Compound = { parent, head: condition, items: [], inner: [], after: [], kept: false };
+    const compound: Compound = { parent, head: condition, items: [], inner: [], after: [], kept: false, exits: undefined };
     this.compounds.push(compound);
     parent?.inner.push(compound);
     this.known.set(stmt, compound);
@@ -177,7 +185,7 @@ class Builder {
 
   /** A lambda's statements are sliced, too: one that is kept keeps the statement around. */
   private lambda(lambda: LambdaExpr, around: Item): void {
-    const inside: Compound = { parent: around.parent, head: around, items: [], inner: [], after: [], kept: false };
+    const inside: Lambda = { parent: around.parent, head: around, items: [], inner: [], after: [], kept: false, exits: undefined, from: this.declared, to: this.declared };
     this.compounds.push(inside);
     this.lambdas.push(inside);
     around.parent?.inner.push(inside);
@@ -186,6 +194,7 @@ class Builder {
       for (const param of [...lambda.params, ...lambda.captures.filter((capture) => capture.init)]) this.parameters.add(this.declare(param.name));
       this.statement(lambda.body, inside);
     });
+    inside.to = this.declared;
   }
 
   private collectText(text: string, item: Item): void {
@@ -210,47 +219,98 @@ function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 function solve({ items, compounds, lambdas, known }: Builder): ReadonlySet<Stmt> {
-  for (const lambda of lambdas) callsDefine(lambda, items);
-  const carriers = carriersOf(items, lambdas);
-  const needed = new Set<string>();
+  const definers = new Index(items, (item) => item.defines);
+  const users = new Index(items, (item) => item.uses);
+  for (const lambda of lambdas) callsDefine(lambda, users, definers);
+  const carriers = carriersOf(items, users, lambdas);
+  const needed: string[] = [];
+  const listed = new Set<string>();
   const keep = (item: Item): void => {
     if (item.kept) return;
     item.kept = true;
-    for (const name of item.uses) needed.add(name);
+    for (const name of item.uses)
+      if (!listed.has(name)) {
+        listed.add(name);
+        needed.push(name);
+      }
     for (let compound = item.parent; compound && !compound.kept; compound = compound.parent) {
       compound.kept = true;
       keep(compound.head);
+      for (const exit of compound.items) if (exit.exit) keep(exit);
     }
   };
-  for (const item of items) if (item.seed || meets(item.uses, carriers)) keep(item);
+  const exits = new Index(compounds.filter(hasExit), (compound) => compound.head.uses);
+  for (const item of items) if (item.seed || (item.exit && !item.parent) || meets(item.uses, carriers)) keep(item);
   for (const compound of compounds) if (meets(compound.head.uses, carriers) || compound.head.seed) keepBehind(compound, keep);
-  for (let size = -1; size !== needed.size; ) {
-    size = needed.size;
-    for (const item of items) if (!item.kept && (meets(item.defines, needed) || (item.exit && item.parent?.kept !== false))) keep(item);
-    for (const compound of compounds) if (!compound.kept && hasExit(compound) && meets(compound.head.uses, needed)) for (const item of compound.items) if (item.exit) keep(item);
+  for (let name = needed.pop(); name !== undefined; name = needed.pop()) {
+    for (const item of definers.of(name)) keep(item);
+    for (const compound of exits.of(name)) if (!compound.kept) for (const item of compound.items) if (item.exit) keep(item);
   }
   const kept = new Set<Stmt>();
   for (const [stmt, entry] of known) if (entry.kept) kept.add(stmt);
   return kept;
 }
 
-/** Variables that hold a peer pointer, or something that is made from one. */
-function carriersOf(items: readonly Item[], lambdas: readonly Compound[]): ReadonlySet<string> {
-  const carriers = new Set<string>();
-  for (let size = -1; size !== carriers.size; ) {
-    size = carriers.size;
-    for (const item of items) if (item.receives.size > 0 && (item.seed || meets(item.uses, carriers))) for (const name of item.receives) carriers.add(name);
-    for (const lambda of lambdas) if (allItems(lambda).some((item) => item.seed || meets(item.uses, carriers))) for (const name of lambda.head.receives) carriers.add(name);
+/** Entries by the names that they mention. */
+class Index<T> {
+  private readonly byName = new Map<string, T[]>();
+
+  constructor(entries: readonly T[], names: (entry: T) => ReadonlySet<string>) {
+    for (const entry of entries) for (const name of names(entry)) this.add(name, entry);
   }
+  add(name: string, entry: T): void {
+    const list = this.byName.get(name);
+    if (list) list.push(entry);
+    else this.byName.set(name, [entry]);
+  }
+  of(name: string): readonly T[] {
+    return this.byName.get(name) ?? [];
+  }
+}
+
+/** Variables that hold a peer pointer, or something that is made from one. */
+function carriersOf(items: readonly Item[], users: Index<Item>, lambdas: readonly Compound[]): ReadonlySet<string> {
+  const carriers = new Set<string>();
+  const open: string[] = [];
+  const receive = (item: Item): void => {
+    for (const name of item.receives)
+      if (!carriers.has(name)) {
+        carriers.add(name);
+        open.push(name);
+      }
+    // A lambda that holds such a statement carries it wherever it is called.
+    for (let compound = item.parent; compound; compound = compound.parent) if (heads.has(compound)) receive(compound.head);
+  };
+  const heads = new Set<Compound>(lambdas);
+  const done = new Set<Item>();
+  const visit = (item: Item): void => {
+    if (done.has(item)) return;
+    done.add(item);
+    receive(item);
+  };
+  for (const item of items) if (item.seed) visit(item);
+  for (let name = open.pop(); name !== undefined; name = open.pop()) for (const item of users.of(name)) visit(item);
   return carriers;
 }
 
-/** Calling a lambda changes what its body changes. */
-function callsDefine(lambda: Compound, items: readonly Item[]): void {
-  const { receives } = lambda.head;
-  if (receives.size === 0) return;
-  const changed = allItems(lambda).flatMap((item) => [...item.defines]);
-  for (const item of items) if (item !== lambda.head && meets(item.uses, receives)) for (const name of changed) item.defines.add(name);
+/** Calling a lambda changes what its body changes outside of itself. */
+function callsDefine(lambda: Lambda, users: Index<Item>, definers: Index<Item>): void {
+  const changed = new Set<string>();
+  for (const item of allItems(lambda)) for (const name of item.defines) if (!isDeclaredIn(lambda, name)) changed.add(name);
+  if (changed.size === 0) return;
+  for (const variable of lambda.head.receives)
+    for (const item of users.of(variable))
+      if (item !== lambda.head)
+        for (const name of changed)
+          if (!item.defines.has(name)) {
+            item.defines.add(name);
+            definers.add(name, item);
+          }
+}
+
+function isDeclaredIn({ from, to }: Lambda, name: string): boolean {
+  const number = Number(name.slice(name.lastIndexOf('#') + 1));
+  return number > from && number <= to;
 }
 
 function allItems(compound: Compound): Item[] {
@@ -270,5 +330,6 @@ function keepBehind(compound: Compound, keep: (item: Item) => void): void {
 }
 
 function hasExit(compound: Compound): boolean {
-  return compound.items.some((item) => item.exit) || compound.inner.some(hasExit);
+  compound.exits ??= compound.items.some((item) => item.exit) || compound.inner.some(hasExit);
+  return compound.exits;
 }
