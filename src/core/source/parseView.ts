@@ -17,7 +17,12 @@ type Rebuildable = Partial<Pick<BuiltView, 'callAt' | 'without'>>;
  * Undefined: `deadline` (milliseconds since the epoch) has passed.
  */
 export function parseView(parser: CudaParser, view: SourceView & Rebuildable, deadline?: number, before?: ParsedText): ParsedView | undefined {
-  const tree = parser.parse(view.view, deadline, before);
+  let tree = parser.parse(view.view, deadline, before);
+  if (tree?.hasError && before) {
+    // How errors are recovered from depends on the history of edits; what is said of a file must not.
+    tree.delete();
+    tree = parser.parse(view.view, deadline);
+  }
   if (!tree?.hasError) return tree && { tree, view };
   let best: ParsedView = { tree, view };
   const calls = failedCalls(tree, view);
