@@ -2,6 +2,7 @@
 import { catalog } from './catalog/index.js';
 import { Contracts } from './contracts/contracts.js';
 import { analyzeUnit } from './engine/analyzeUnit.js';
+import { changedNames, type FileState } from './engine/changes.js';
 import { functionSymbols } from './engine/functionSymbols.js';
 import { Roots } from './engine/roots.js';
 import { Units } from './engine/units.js';
@@ -28,9 +29,17 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
   /** The session before the latest changes, and the files whose meaning they may have changed. */
   let earlier: Session | undefined;
   const affected = new Set<string>();
+  /** The changed files as they were in the earlier session; undefined: they were not there. */
+  const changes = new Map<string, FileState | undefined>();
 
-  const forget = (stale: readonly string[]): void => {
+  const forget = (stale: readonly string[], textBefore: string | undefined): void => {
     if (stale.length === 0) return;
+    const known = session?.world.program ?? earlier?.world.program;
+    for (const file of stale) {
+      const decls = known?.file(file);
+      const text = file === stale[0] ? textBefore : units.text(file);
+      if (!changes.has(file)) changes.set(file, decls && text !== undefined ? { decls, text } : undefined);
+    }
     if (session) {
       const { program } = session.world;
       const changed = new Set(stale);
@@ -44,7 +53,21 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
   /** Names resolve in the whole workspace, so a file that comes or goes can change what any other means. */
   const forgetAll = (): void => {
     session = earlier = undefined;
+    affected.clear();
+    changes.clear();
     analyses.clear();
+  };
+
+  /** Did the change touch something that a file looked for beyond what it includes? */
+  const isSeenElsewhere = (program: Program): boolean => {
+    const { loose, lenders } = program;
+    for (const [file, before] of changes) {
+      for (const lender of lenders) if (program.closure(lender).has(file)) return true;
+      const unit = units.unit(file);
+      const text = units.text(file);
+      for (const name of changedNames(before, unit && text !== undefined ? { decls: unit.decls, text } : undefined)) if (loose.has(name)) return true;
+    }
+    return false;
   };
 
   const open = (path: string): Session => {
@@ -59,22 +82,25 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
       assertionMacros: (file) => units.unit(file)?.view.assertionMacros ?? new Map(),
     };
     const roots = new Roots(world, (file) => units.text(file) ?? '');
-    if (earlier) {
+    if (earlier && isSeenElsewhere(earlier.world.program)) analyses.clear();
+    else if (earlier) {
       const isUnchanged = (file: string): boolean => !affected.has(file);
       contracts.inherit(earlier.world.contracts, isUnchanged);
       roots.inherit(earlier.roots, isUnchanged);
+      program.inherit(earlier.world.program);
     }
     earlier = undefined;
     affected.clear();
+    changes.clear();
     return (session = { world, roots });
   };
 
   const analyzeFile = (path: string, isCancelled: () => boolean = () => false): FileAnalysis | undefined => {
-    const known = analyses.get(path);
-    if (known) return known;
     const unit = units.unit(path);
     if (!unit) return undefined;
     const { world, roots } = open(path);
+    const known = analyses.get(path);
+    if (known) return known;
     const empty = new LineIndex('');
     const locator = { lines: (file: string) => units.unit(file)?.lines ?? empty };
     const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, levels: units.levels, isCancelled });
@@ -87,7 +113,8 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
   return {
     setFile: (path, content) => {
       if (!units.has(path)) forgetAll();
-      forget(units.set(path, content));
+      const before = units.text(path);
+      forget(units.set(path, content), before);
     },
     removeFile: (path) => {
       if (units.has(path)) forgetAll();

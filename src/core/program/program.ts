@@ -19,6 +19,12 @@ export class Program {
     for (const file of files) this.add(file);
   }
 
+  /** What was asked of an earlier program still counts where its answers are kept. */
+  inherit({ loose, lenders }: Program): void {
+    for (const name of loose) this.loose.add(name);
+    for (const file of lenders) this.lenders.add(file);
+  }
+
   private add(file: FileDecls): void {
     this.declsByFile.set(file.path, file);
     for (const fn of file.functions) push(this.functions, fn.name, fn);
@@ -57,11 +63,24 @@ export class Program {
     return reached;
   }
 
-  private visible<T extends { readonly file: string }>(candidates: readonly T[] | undefined, from: string): readonly T[] {
-    if (!candidates) return [];
+  /** Names that somebody looked for and did not find in the include closure: any file could come to declare them. */
+  readonly loose = new Set<string>();
+  /** Files that such names were found in nevertheless. */
+  readonly lenders = new Set<string>();
+
+  private lent<T extends { readonly file: string }>(found: readonly T[], from: string): readonly T[] {
+    const closure = this.closure(from);
+    for (const { file } of found) if (!closure.has(file)) this.lenders.add(file);
+    return found;
+  }
+
+  private visible<T extends { readonly file: string }>(declared: ReadonlyMap<string, readonly T[]>, name: string, from: string): readonly T[] {
+    const candidates = declared.get(name) ?? [];
     const closure = this.closure(from);
     const near = candidates.filter((c) => closure.has(c.file));
-    return near.length > 0 ? near : candidates;
+    if (near.length > 0) return near;
+    this.loose.add(name);
+    return candidates;
   }
 
   /**
@@ -71,11 +90,10 @@ export class Program {
   resolveFree(path: readonly string[], from: string, scope: readonly string[], arity: number): readonly FunctionDecl[] {
     const name = path.at(-1) ?? '';
     const qualifier = path.slice(0, -1).filter((part) => part !== '');
-    const fits = this.visible(this.functions.get(name), from).filter(
+    const fits = this.visible(this.functions, name, from).filter(
       (fn) => !fn.isConstructor && acceptsArity(fn, arity) && (qualifier.length > 0 ? endsWith(fn.scope, qualifier) : fn.className === undefined),
     );
-    if (qualifier.length > 0) return preferDefinitions(fits);
-    return preferDefinitions(nearest(fits, scope));
+    return this.lent(preferDefinitions(qualifier.length > 0 ? fits : nearest(fits, scope)), from);
   }
 
   /** Methods of a class (and its bases) that a call can mean. */
@@ -104,9 +122,10 @@ export class Program {
     if (name === undefined) return undefined;
     const qualifier = path.slice(0, -1).filter((part) => part !== '');
     const found = nearest(
-      this.visible(this.classes.get(name), from).filter((c) => endsWith(c.scope, qualifier) || qualifier.length === 0),
+      this.visible(this.classes, name, from).filter((c) => endsWith(c.scope, qualifier) || qualifier.length === 0),
       scope,
     );
+    this.lent(found, from);
     const defined = found.filter((c) => c.fields.length + c.methods.length + c.bases.length > 0);
     if (defined.length > 0) return defined.find((c) => c.templateParams.length > 0 || defined.length === 1) ?? defined[0];
     const alias = depth > 0 ? this.resolveAlias(path, from, scope) : undefined;
@@ -114,13 +133,13 @@ export class Program {
   }
 
   resolveAlias(path: readonly string[], from: string, scope: readonly string[]): AliasDecl | undefined {
-    return nearest(this.visible(this.aliases.get(path.at(-1) ?? ''), from), scope)[0];
+    return this.lent(nearest(this.visible(this.aliases, path.at(-1) ?? '', from), scope), from)[0];
   }
 
   resolveVariable(path: readonly string[], from: string, scope: readonly string[]): VariableDecl | undefined {
     const qualifier = path.slice(0, -1).filter((part) => part !== '');
-    const fits = this.visible(this.variables.get(path.at(-1) ?? ''), from).filter((v) => qualifier.length === 0 || endsWith(v.scope, qualifier));
-    return nearest(fits, scope)[0];
+    const fits = this.visible(this.variables, path.at(-1) ?? '', from).filter((v) => qualifier.length === 0 || endsWith(v.scope, qualifier));
+    return this.lent(nearest(fits, scope), from)[0];
   }
 
   /** The class of a type as written at a place. */
