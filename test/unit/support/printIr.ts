@@ -21,7 +21,7 @@ export function printParam(param: Param): string {
 }
 
 // One case for each kind.
-// eslint-disable-next-line complexity
+ 
 export function printExpr(expr: Expr): string {
   switch (expr.kind) {
     case 'name': return expr.path.join('::') + templateArgs(expr.templateArgs);
@@ -59,7 +59,7 @@ function printDeclarator(declarator: Declarator): string {
 
 const printBlock = (block: BlockStmt): string => list(block.suspect ? 'suspect-block' : 'block', ...block.body.map(printStmt));
 
-// eslint-disable-next-line complexity
+ 
 export function printStmt(stmt: Stmt): string {
   switch (stmt.kind) {
     case 'block': return printBlock(stmt);
