@@ -72,4 +72,6 @@ export interface AnalyzerOptions {
   readonly grammar: GrammarBytes;
   readonly version: string;
   readonly configuration?: Configuration;
+  /** Syntax trees kept for later; default 96. Fewer take less memory, and more files are parsed twice. */
+  readonly maxTrees?: number;
 }

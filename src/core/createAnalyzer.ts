@@ -21,9 +21,13 @@ interface Session {
   readonly roots: Roots;
 }
 
-export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer> {
-  const parser = await CudaParser.create(options.grammar);
-  const units = new Units(parser, options.configuration ?? {});
+export async function createAnalyzer({ grammar, version, configuration = {}, maxTrees }: AnalyzerOptions): Promise<Analyzer> {
+  return makeAnalyzer(await CudaParser.create(grammar), version, configuration, maxTrees);
+}
+
+/** Apart, so that nothing here keeps the bytes of the grammar alive. */
+function makeAnalyzer(parser: CudaParser, version: string, configuration: Configuration, maxTrees: number | undefined): Analyzer {
+  const units = new Units(parser, configuration, maxTrees);
   const analyses = new Map<string, FileAnalysis>();
   let session: Session | undefined;
   /** The session before the latest changes, and the files whose meaning they may have changed. */
@@ -132,7 +136,7 @@ export async function createAnalyzer(options: AnalyzerOptions): Promise<Analyzer
     analyze: (root, paths): AnalysisResult => {
       const all = (paths ?? units.paths()).toSorted().flatMap((path) => analyzeFile(path) ?? []);
       return {
-        schema: 1, tool: { name: 'symscope', version: options.version }, root,
+        schema: 1, tool: { name: 'symscope', version }, root,
         files: all.map((analysis) => analysis.report), sites: all.flatMap((a) => a.sites),
         findings: all.flatMap((a) => a.findings), kernels: all.flatMap((a) => a.kernels),
       };

@@ -26,7 +26,7 @@ interface Source {
 const DEFAULT_TIME_LIMIT = 10_000;
 const DEFAULT_MAX_SIZE = 8 * 1024 * 1024;
 /** Trees kept for bodies that are lowered later; beyond that the file is parsed again when needed. */
-const MAX_TREES = 96;
+const DEFAULT_MAX_TREES = 96;
 
 export class Units {
   private readonly sources = new Map<string, Source>();
@@ -38,6 +38,7 @@ export class Units {
   constructor(
     private readonly parser: CudaParser,
     private configuration: Configuration,
+    private readonly maxTrees = DEFAULT_MAX_TREES,
   ) {
     this.workspace = createSourceWorkspace({ text: (path) => this.sources.get(path)?.text, paths: () => this.sources.keys() }, configuration);
   }
@@ -172,7 +173,7 @@ export class Units {
   private keep(path: string, tree: SyntaxTree): void {
     this.trees.set(path, tree);
     for (const [oldest, old] of this.trees) {
-      if (this.trees.size <= MAX_TREES) break;
+      if (this.trees.size <= this.maxTrees) break;
       old.delete();
       this.trees.delete(oldest);
     }
