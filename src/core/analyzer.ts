@@ -21,10 +21,20 @@ export interface Configuration {
   readonly maxFileSize?: number;
 }
 
-export interface FileAnalysis {
-  readonly report: FileReport;
+/** What a whole evaluation adds: sites of synchronisation, and what the rules about order and scope find. */
+export interface Completion {
   readonly sites: readonly Site[];
   readonly findings: readonly Finding[];
+}
+
+export interface FileAnalysis {
+  readonly report: FileReport;
+  /** Of the first look; of both after `complete`. */
+  readonly sites: readonly Site[];
+  /** Likewise. */
+  readonly findings: readonly Finding[];
+  /** Takes the second look, several times as long as the first, once. */
+  complete(): Completion;
   readonly kernels: readonly Kernel[];
   /** Function definitions in line order, also those that no symmetric memory is used in. */
   readonly functions: readonly FunctionSymbol[];

@@ -107,11 +107,9 @@ function makeAnalyzer(parser: CudaParser, version: string, configuration: Config
     if (known) return known;
     const empty = new LineIndex('');
     const locator = { lines: (file: string) => units.unit(file)?.lines ?? empty };
-    const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, levels: units.levels, isCancelled });
-    if (!analysis) return undefined;
-    const complete: FileAnalysis = { ...analysis, functions: functionSymbols(unit), dependencies: units.closure(path) };
-    analyses.set(path, complete);
-    return complete;
+    const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, levels: units.levels, isCancelled }, { functions: functionSymbols(unit), dependencies: units.closure(path) });
+    if (analysis) analyses.set(path, analysis);
+    return analysis;
   };
 
   return {
@@ -137,8 +135,8 @@ function makeAnalyzer(parser: CudaParser, version: string, configuration: Config
       const all = (paths ?? units.paths()).toSorted().flatMap((path) => analyzeFile(path) ?? []);
       return {
         schema: 1, tool: { name: 'symscope', version }, root,
-        files: all.map((analysis) => analysis.report), sites: all.flatMap((a) => a.sites),
-        findings: all.flatMap((a) => a.findings), kernels: all.flatMap((a) => a.kernels),
+        files: all.map((analysis) => analysis.report), sites: all.flatMap((a) => a.complete().sites),
+        findings: all.flatMap((a) => a.complete().findings), kernels: all.flatMap((a) => a.kernels),
       };
     },
     get liveTrees() { return units.liveTrees; },

@@ -64,6 +64,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   const analyses = createAnalyses(analyzer, guard);
   const drawn = createDrawn(guard);
   const seen = new Map<string, FileAnalysis>();
+  const completed = new WeakSet<FileAnalysis>();
   let settings = parseSettings(section);
   let folders = client.folders;
   let allWanted = false;
@@ -77,6 +78,12 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   const tell = (event: (listener: SessionListener) => void): void => {
     for (const listener of listeners) guard.run('listener', undefined, () => { event(listener); });
   };
+  /** The second look at a file, for what its first look leaves open. */
+  const complete = (path: string, analysis: FileAnalysis): void => {
+    completed.add(analysis);
+    guard.run('analysis', undefined, () => analysis.complete());
+    tell((listener) => listener.analyzed?.(path, analysis));
+  };
   const scheduler: Scheduler = createScheduler({
     delay: DELAY,
     wanted: () => [...workspace.openPaths(), ...(allWanted || settings.analyze === 'workspace' ? analyses.files() : [])],
@@ -89,12 +96,14 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       tell((listener) => listener.analyzed?.(path, analysis));
     },
     // What people ask for next; in files that only background analyses are about, kernels without a site are left alone.
-    afterwards: () =>
-      [...analyses.known()].flatMap(([path, { kernels, sites }]) =>
+    afterwards: () => [
+      ...[...analyses.known()].flatMap(([path, analysis]) => (completed.has(analysis) ? [] : () => { complete(path, analysis); })),
+      ...[...analyses.known()].flatMap(([path, { kernels, sites }]) =>
         kernels
           .filter((kernel) => !drawn.isDrawn(kernel) && (workspace.opened(path) !== undefined || sites.some(({ line }) => kernel.line <= line && line <= kernel.endLine)))
           .map((kernel) => () => { drawn.draw(kernel); }),
       ),
+    ],
     onStart() {
       analyses.prune();
       tell((listener) => listener.runStarted?.());

@@ -74,7 +74,7 @@ describe('the rest', () => {
     ['again: f(); goto again;', '(label again)\n(call f)\n(goto again)'],
     ['using vec_t = typename Vec<4>::type; typedef int4* row_t;', '(alias vec_t [typename Vec<4>::type])\n(alias row_t [int4*])'],
     ['static_assert(kN > 1 or kOk, "too small");', '(static-assert (|| (> kN 1) kOk))'],
-    ['using namespace ns; struct Local { int a; }; ;', '(empty)\n(empty)\n(empty)'],
+    ['using namespace ns; struct Local { int a; }; ;', '(empty)\n(class Local a[int])\n(empty)'],
     ['return {1, 2};', '(return (braces 1 2))'],
     ['throw Error("x");', '(return)'],
     ['try { f(); } catch (...) { g(); }', '(block (block (call f)) (if «catch (...) { g(); }» (block (call g))))'],

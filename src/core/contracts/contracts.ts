@@ -9,9 +9,10 @@ import { occurs } from '../flow/facts.js';
 import type { Machine, World } from '../flow/machine.js';
 import { EMPTY_SUMMARY, summarize, type Summary } from '../flow/summaries.js';
 import { TermStore, type Term } from '../flow/terms.js';
-import { makerTeam } from '../flow/types.js';
+import { evaluateType, makerTeam } from '../flow/types.js';
 import { findFormer } from './formers.js';
 import { FormerCandidates } from './mayForm.js';
+import { OrderingFunctions } from './ordering.js';
 
 export interface FormerInfo {
   readonly pointerParam: number;
@@ -26,6 +27,12 @@ const SMART_POINTERS = new Set(['shared_ptr', 'unique_ptr']);
 const VALUE_TYPES = new Set(['bool', 'auto', 'uintptr_t']);
 const ADDRESS_INTEGERS = new Set(['uint64_t', 'int64_t', 'uintptr_t', 'size_t']);
 
+/** The array or the pointer that an address starts from. */
+function pointedTo(address: Term): Term | undefined {
+  if (address.op !== 'add') return address;
+  return address.args.find((arg) => arg.op === 'field') ?? address.args.find((arg) => arg.op === 'symbol' && (arg.type?.pointers ?? 0) > 0);
+}
+
 export class Contracts {
   private readonly formers = new Map<FunctionDecl, FormerInfo | undefined>();
   private readonly summaries = new Map<FunctionDecl, Summary>();
@@ -35,7 +42,10 @@ export class Contracts {
 
   private readonly candidates: FormerCandidates;
 
+  private readonly ordering: OrderingFunctions;
+
   constructor(private readonly world: () => World) {
+    this.ordering = new OrderingFunctions(world);
     this.candidates = new FormerCandidates(world);
   }
 
@@ -97,6 +107,11 @@ export class Contracts {
     return summary;
   }
 
+  /** May a call of it touch memory through an instruction, order, join or complete anything? */
+  orders(fn: FunctionDecl): boolean {
+    return this.ordering.has(fn);
+  }
+
   /** Evaluates a function with unknown arguments; undefined if that takes too long. */
   private probe(fn: FunctionDecl): Machine | undefined {
     this.busy.add(fn);
@@ -125,6 +140,10 @@ export class Contracts {
       case 'object': return typeof object.cls === 'string' ? undefined : object.cls;
       case 'symbol': return object.type && this.classOfType(m, object.type, m.file, m.frame.fn.scope);
       case 'ite': return this.classOf(m, object.args[1]) ?? this.classOf(m, object.args[2]);
+      case 'apply': {
+        const type = m.typeOfReference.get(object.id);
+        return type && this.classOfType(m, type, m.file, m.frame.fn.scope);
+      }
       case 'field': {
         const owner = object.type && this.classOf(m, object.args[0]);
         return owner ? this.classOfType(m, object.type, owner.file, [...owner.scope, owner.name]) : undefined;
@@ -136,15 +155,29 @@ export class Contracts {
   private classOfType(m: Machine, type: TypeRef, file: string, scope: readonly string[]): ClassDecl | undefined {
     const [pointee] = type.templateArgs;
     if (SMART_POINTERS.has(type.path.at(-1) ?? '') && pointee?.type) return m.world.program.classOf(pointee.type, file, scope);
-    return m.world.program.classOf(type, file, scope);
+    const local = type.path.length === 1 ? m.localClasses.get(type.path[0] ?? '') : undefined;
+    return local ?? m.world.program.classOf(type, file, scope);
   }
 
   /** The name of a library class whose definition is not in the workspace. */
   externalClassOf(m: Machine, object: Term): string | undefined {
     if (object.op === 'object') return typeof object.cls === 'string' ? object.cls : undefined;
     if (object.op === 'ite') return this.externalClassOf(m, object.args[1]);
+    // An element of an array of them, or the pointee.
+    if (object.op === 'load' || object.op === 'add') {
+      const start = pointedTo(object.op === 'load' ? object.args[0] : object);
+      return start && this.externalClassOf(m, start);
+    }
     if (object.op !== 'symbol' && object.op !== 'field') return undefined;
-    return object.type && !this.classOf(m, object) ? object.type.path.at(-1) : undefined;
+    return object.type && !this.classOf(m, object) ? this.externalName(m, object.type) : undefined;
+  }
+
+  /** The library's own name of a type, through aliases of the body and of the workspace. */
+  private externalName(m: Machine, type: TypeRef): string | undefined {
+    const name = type.path.at(-1);
+    if (name === undefined || m.world.catalog.type(name) || !m.rootScope) return name;
+    const meant = evaluateType(m, type, m.rootScope);
+    return meant.op === 'type' ? meant.name : name;
   }
 
   /** What every constructor gives a field that nothing else assigns: a team, so far. */

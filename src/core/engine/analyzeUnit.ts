@@ -1,5 +1,5 @@
 /** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
-import type { Configuration, FileAnalysis } from '../analyzer.js';
+import type { Completion, Configuration, FileAnalysis } from '../analyzer.js';
 import type { FunctionDecl } from '../program/ir.js';
 import type { Finding, Kernel, Problem, Site } from '../schema.js';
 import { draftsOf, finishFindings } from '../rules/findings.js';
@@ -15,6 +15,7 @@ import { findUses } from '../sites/uses.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
 import type { Locator } from '../sites/locate.js';
 import type { Roots } from './roots.js';
+import { traceUnit } from './traceUnit.js';
 import type { Unit } from './units.js';
 
 export interface UnitContext {
@@ -27,7 +28,7 @@ export interface UnitContext {
 }
 
 /** Undefined: cancelled. */
-export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis, 'dependencies' | 'functions'> | undefined {
+export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileAnalysis, 'dependencies' | 'functions'>): FileAnalysis | undefined {
   const sites: Site[] = [];
   const drafts: Draft[] = [];
   const problems: Problem[] = [...unit.report.problems];
@@ -43,9 +44,24 @@ export function analyzeUnit(unit: Unit, context: UnitContext): Omit<FileAnalysis
     sites.push(...buildSites(runs, context.locator));
     drafts.push(...draftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
-  const findings = finishFindings(drafts, unit.decls, unit.lines, context.locator, context.levels);
-  sites.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { report: { ...unit.report, problems: problems.slice(0, 1) }, sites, findings, kernels: kernelsOf(unit, context, findings), inactive: unit.view.inactive };
+  const findings = finishFindings(drafts, unit, context.locator, context.levels, false);
+  sort(sites);
+  let completion: Completion | undefined;
+  const complete = (): Completion => {
+    if (completion) return completion;
+    const traces = traceUnit(unit, context);
+    completion = { sites: sort([...sites, ...traces.sites]), findings: finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.levels, true) };
+    return completion;
+  };
+  return {
+    ...extras, complete, report: { ...unit.report, problems: problems.slice(0, 1) }, kernels: kernelsOf(unit, context, findings), inactive: unit.view.inactive,
+    get sites() { return completion?.sites ?? sites; },
+    get findings() { return completion?.findings ?? findings; },
+  };
+}
+
+function sort(sites: Site[]): Site[] {
+  return sites.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /** Graphs are drawn from a full evaluation, which is made when somebody asks for one. */
@@ -72,7 +88,7 @@ function runAll(world: World, fn: FunctionDecl, deadline: number, slice: Slice |
   const store = new TermStore();
   const runs: Run[] = [];
   for (const fixed of variantsOf(world, store, fn)) {
-    const machine = evaluateFunction(world, store, fn, fixed, deadline, slice);
+    const machine = evaluateFunction(world, store, fn, fixed, deadline, { slice });
     if (!machine) return undefined;
     runs.push({ fixed, machine, uses: findUses(machine) });
   }

@@ -1,6 +1,7 @@
 /** Inline PTX: its memory accesses become events, its results unknown values. */
 import type { AsmStmt } from '../program/ir.js';
 import { effectsOf, type PtxAddress, type PtxEffect } from '../ptx/index.js';
+import { emitEffect } from './effects.js';
 import { evaluate } from './expressions.js';
 import { assign, plain } from './lvalues.js';
 import type { Machine } from './machine.js';
@@ -22,16 +23,20 @@ export function executeAsm(m: Machine, stmt: AsmStmt, scope: Scope): void {
   const operands = [...stmt.outputs, ...stmt.inputs];
   const values = operands.map((operand, i) => (i < stmt.outputs.length && !operand.constraint.includes('+') ? undefined : evaluate(m, operand.value, scope)));
   const effects = ptxEffects(stmt);
-  for (const effect of effects) emitEffect(m, stmt, effect, values);
+  for (const effect of effects) {
+    emitAccess(m, stmt, effect, values);
+    emitEffect(m, effect, m.place(stmt.span), 'asm', (operand) => values[operand]);
+  }
   if (effects.some((effect) => (effect.kind === 'trap' || effect.kind === 'exit') && !effect.predicate)) m.trap();
   stmt.outputs.forEach((output, i) => {
     const special = effects.find((effect) => effect.results.includes(i))?.special;
     const value = special === undefined ? m.store.fresh('asm', 'result') : m.store.symbol(`special:${special}`, special, 'global');
+    if (effects.some((effect) => effect.kind === 'elect' && effect.results.includes(i))) m.elected.add(value);
     assign(m, output.value, value, output.value, scope);
   });
 }
 
-function emitEffect(m: Machine, stmt: AsmStmt, effect: PtxEffect, values: readonly (Term | undefined)[]): void {
+function emitAccess(m: Machine, stmt: AsmStmt, effect: PtxEffect, values: readonly (Term | undefined)[]): void {
   const address = (at: PtxAddress | undefined): Term | undefined => (at?.operand === undefined ? undefined : values[at.operand]);
   const destination = address(effect.destination);
   const source = address(effect.source);

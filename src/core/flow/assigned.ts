@@ -22,6 +22,21 @@ export function assignedNames(program: Program, stmt: Stmt): ReadonlySet<string>
   return names;
 }
 
+const calledNames = new WeakMap<Stmt, ReadonlySet<string>>();
+
+/** Names that are called, or given to a call: if they are lambdas, their bodies may run here. */
+export function mentionedClosures(stmt: Stmt): ReadonlySet<string> {
+  const known = calledNames.get(stmt);
+  if (known) return known;
+  const names = new Set<string>();
+  walk(stmt, (node) => {
+    if (node.kind !== 'call') return;
+    for (const expr of [node.callee, ...node.args]) if (expr.kind === 'name' && expr.path.length === 1) names.add(expr.path[0] ?? '');
+  });
+  calledNames.set(stmt, names);
+  return names;
+}
+
 /** `x`, `x.f`, `(T&)x`: the variable that changes. A store through a pointer changes memory, not the variable. */
 function addRoot(names: Set<string>, target: Expr): void {
   if (target.kind === 'name' && target.path.length === 1) names.add(target.path[0] ?? '');

@@ -37,7 +37,7 @@ export function evaluateCall(m: Machine, call: Expr & { kind: 'call' }, scope: S
   if (callee.kind === 'name') {
     if (callee.path.length === 1 && assertMacro(m, callee.path[0] ?? '', call.args, scope)) return m.store.zero;
     const local = callee.path.length === 1 ? lookup(scope, callee.path[0] ?? '') : undefined;
-    const value = local?.kind === 'slot' ? m.read(local.slot) : undefined;
+    const value = local?.kind === 'slot' ? m.read(local.slot) : heldClosure(m, callee.path, scope);
     if (value) return callValue(m, value, call, scope);
   }
   if (callee.kind !== 'name' && callee.kind !== 'member') {
@@ -58,6 +58,13 @@ export function evaluateCall(m: Machine, call: Expr & { kind: 'call' }, scope: S
   return dispatch(m, site, callee.kind === 'member', receiver, scope);
 }
 
+/** `f(…)` in a method where `f` is a field that holds a lambda. */
+function heldClosure(m: Machine, path: readonly string[], scope: Scope): Term | undefined {
+  const self = implicitReceiver(m, path, scope)?.value;
+  const held = self?.op === 'object' ? self.fields.get(path[0] ?? '') : undefined;
+  return held?.op === 'closure' ? held : undefined;
+}
+
 /** `ASSERT(condition)`: the condition holds afterwards. */
 function assertMacro(m: Machine, name: string, args: readonly Expr[], scope: Scope): boolean {
   const index = m.world.assertionMacros(m.file).get(name);
@@ -72,7 +79,7 @@ function assertMacro(m: Machine, name: string, args: readonly Expr[], scope: Sco
 
 function callValue(m: Machine, value: Term, call: Expr & { kind: 'call' }, scope: Scope): Term {
   const args = evaluateArguments(m, call.args, scope);
-  if (value.op === 'closure') return callClosure(m, value, args, m.place(call.span)) ?? m.store.fresh('lambda', 'result');
+  if (value.op === 'closure') return callClosure(m, value, args, m.place(call.callee.kind === 'name' ? call.callee.nameSpan : call.span)) ?? m.store.fresh('lambda', 'result');
   if (value.op === 'object' && typeof value.cls !== 'string') {
     const [operator] = m.world.program.resolveMethod(value.cls, 'operator()', args.length);
     if (operator && canEnter(m, operator))
@@ -184,7 +191,7 @@ function callFunction(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Re
 }
 
 function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Receiver | undefined, withClosure: boolean): Term {
-  const wantsValue = m.world.contracts.returnsInteresting(fn, site.args.some((arg) => isPointerLike(arg.value)));
+  const wantsValue = (m.traces && m.world.contracts.orders(fn)) || m.world.contracts.returnsInteresting(fn, site.args.some((arg) => isPointerLike(arg.value)));
   const summary = wantsValue ? undefined : m.world.contracts.summary(fn);
   if (canEnter(m, fn) && (wantsValue || withClosure || summary?.testsParameters || summary?.writesThis)) {
     if (summary?.sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: summary.sync });

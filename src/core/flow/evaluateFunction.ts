@@ -24,14 +24,15 @@ export function thisSymbol(store: TermStore, fn: FunctionDecl): Term {
 }
 
 /** Undefined: it takes too long. */
-export function evaluateFunction(world: World, store: TermStore, fn: FunctionDecl, fixed: readonly Fixed[], deadline: number, slice?: Slice): Machine | undefined {
+export function evaluateFunction(world: World, store: TermStore, fn: FunctionDecl, fixed: readonly Fixed[], deadline: number, { slice, traces = false }: { readonly slice?: Slice | undefined; readonly traces?: boolean } = {}): Machine | undefined {
   const body = fn.body();
   const m = new Machine(world, store, fn, deadline);
   if (!body) return m;
   const scope = childScope(undefined);
   m.rootScope = scope;
   m.slice = slice;
-  m.frames.push({ fn, anchor: undefined, anchorName: undefined, returns: [], entry: 0 });
+  m.traces = traces;
+  m.frames.push({ fn, anchor: undefined, anchorName: undefined, call: undefined, returns: [], entry: 0 });
   try {
     bindTemplateParams(m, fn.classTemplateParams, [], scope, `${fn.file}:${fn.className ?? ''}`);
     for (const param of fn.templateParams) {

@@ -2,7 +2,7 @@
 import type { FunctionDecl } from '../program/ir.js';
 import type { RankSpace } from '../catalog/index.js';
 import type { Team } from '../schema.js';
-import type { StateSpace } from '../ptx/types.js';
+import type { PtxEffect, StateSpace } from '../ptx/types.js';
 import type { Facts } from './facts.js';
 import type { Peer, Place } from './peer.js';
 import type { Taken } from './state.js';
@@ -118,6 +118,38 @@ export interface SyncEvent extends EventBase {
   readonly level: 'ranks' | 'grid' | 'cluster';
 }
 
+/**
+ * One instruction's effect with its operands as values: what orders, joins, completes or moves. Emitted only where the
+ * evaluation traces (`Machine.traces`); operands are undefined where the instruction has none or does not say.
+ */
+export interface EffectEvent extends EventBase {
+  readonly kind: 'effect';
+  readonly effect: PtxEffect;
+  /** Callee as written in the analysed function, or `asm`. */
+  readonly op: string;
+  readonly destination: Term | undefined;
+  readonly source: Term | undefined;
+  /** The mbarrier's address. */
+  readonly mbarrier: Term | undefined;
+  /** Bytes. */
+  readonly size: Term | undefined;
+  readonly count: Term | undefined;
+  /** Barrier number, or phase or parity of an mbarrier wait. */
+  readonly selector: Term | undefined;
+  /** What is stored, added, compared. */
+  readonly values: readonly (Term | undefined)[];
+  readonly loops: readonly LoopSpan[];
+  /** Calls from the analysed function to the instruction, outermost first. */
+  readonly calls: readonly Place[];
+}
+
+/** A loop around an event; `body` tells loops apart. */
+export interface LoopSpan {
+  readonly place: Place;
+  /** Trip count where it is a constant. */
+  readonly trips: number | undefined;
+}
+
 /** A condition asked whether a pointer is null. */
 export interface NullTestEvent extends EventBase {
   readonly kind: 'null-test';
@@ -127,6 +159,6 @@ export interface NullTestEvent extends EventBase {
   readonly text: string;
 }
 
-export type Event = AccessEvent | FormEvent | ReachabilityEvent | OneSidedEvent | CallEvent | EscapeEvent | NullTestEvent | SyncEvent | RankUseEvent;
+export type Event = AccessEvent | FormEvent | ReachabilityEvent | OneSidedEvent | CallEvent | EscapeEvent | NullTestEvent | SyncEvent | RankUseEvent | EffectEvent;
 type WithoutContext<T> = T extends EventBase ? Omit<T, 'anchor' | 'facts' | 'path'> : never;
 export type NewEvent = WithoutContext<Event>;

@@ -83,7 +83,7 @@ function withFrame(m: Machine, fn: FunctionDecl, call: Place, name: string, onRe
   const outer = m.frame;
   const own = fn === m.root;
   const frame: Frame = {
-    fn, anchor: own ? undefined : (outer.anchor ?? call), anchorName: own ? undefined : (outer.anchorName ?? name),
+    fn, anchor: own ? undefined : (outer.anchor ?? call), anchorName: own ? undefined : (outer.anchorName ?? name), call,
     returns: [], entry: base.path.length,
   };
   const { tests, guards } = m;

@@ -3,6 +3,7 @@ import type { CatalogEntry, OneSidedEntry, PeerPointerEntry } from '../catalog/i
 import type { Team } from '../schema.js';
 import { RECEIVER, type PtxEffect } from '../ptx/index.js';
 import { unknownCall, type CallSite } from './calls.js';
+import { emitEffect } from './effects.js';
 import type { Machine } from './machine.js';
 import { isPointerLike, type Term } from './terms.js';
 import { teamOf } from './types.js';
@@ -86,10 +87,17 @@ function oneSided(m: Machine, entry: OneSidedEntry, site: CallSite): Term {
 
 function applyCall(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: CallSite): Term {
   m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, known: true, args: site.args.map((arg) => arg.value) });
-  for (const effect of entry.effects) emitLibraryEffect(m, effect, site);
+  for (const effect of entry.effects) {
+    emitLibraryEffect(m, effect, site);
+    emitEffect(m, effect, site.place, site.name, (operand) => argument(site, operand));
+  }
   const sync = entry.effects.find((effect) => effect.kind === 'grid-sync' || effect.kind === 'cluster-sync' || effect.kind === 'cluster-wait');
   if (sync) m.emit({ kind: 'sync', place: site.place, name: site.name, level: sync.kind === 'grid-sync' ? 'grid' : 'cluster' });
   if (entry.noReturn) m.trap();
+  return resultOf(m, entry, site);
+}
+
+function resultOf(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: CallSite): Term {
   if (entry.passthroughArg !== undefined) {
     const value = argument(site, entry.passthroughArg);
     if (value) return value;
@@ -101,6 +109,12 @@ function applyCall(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: Cal
   if (address) return m.store.load(address, m.newVersion());
   // `canonical_warp_idx()` and its like: the same value each time in one thread.
   if (site.args.length === 0 && entry.effects.length === 0 && entry.result !== undefined && entry.result !== 'elected') return m.store.symbol(`special:${entry.name}`, entry.name, 'global');
+  if (entry.returnType !== undefined && entry.effects.length === 0 && m.world.catalog.type(entry.returnType)?.role.kind === 'group') return m.store.object(entry.returnType, undefined, new Map());
+  if (entry.result === 'elected') {
+    const elected = m.store.fresh(site.name, 'result');
+    m.elected.add(elected);
+    return elected;
+  }
   const pure = entry.effects.every((effect) => effect.kind === 'register') && entry.result === undefined;
   const scalar = site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object');
   return pure && scalar ? m.store.apply(entry.name, site.args.map((arg) => arg.value)) : m.store.fresh(site.name, 'result');

@@ -1,6 +1,7 @@
 /** Places: local variables, fields of objects held in variables, and memory. */
 import type { Expr } from '../program/ir.js';
 import { evaluate } from './expressions.js';
+import { canEnter, enterFunction } from './inline.js';
 import type { Machine } from './machine.js';
 import { lookup, type Scope } from './state.js';
 import { isPointerLike, type Term } from './terms.js';
@@ -30,6 +31,8 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
         const element = base.fields.get(String(index.value));
         if (element) return { kind: 'value', term: element };
       }
+      const element = callIndexOperator(m, base, expr, index);
+      if (element) return { kind: 'value', term: element };
       return { kind: 'memory', address: m.store.add(base, index), text: m.text(plain(expr.object).span), op: '…[…]' };
     }
     case 'unary':
@@ -46,6 +49,14 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
     default: break;
   }
   return { kind: 'value', term: evaluate(m, expr, scope) };
+}
+
+/** `x[i]` of a workspace class. */
+function callIndexOperator(m: Machine, object: Term, expr: Expr & { kind: 'index' }, index: Term): Term | undefined {
+  if (object.op !== 'object' || typeof object.cls === 'string') return undefined;
+  const operator = object.cls.methods.find((method) => /^operator\s*\[\]$/.test(method.name));
+  if (!operator || !canEnter(m, operator)) return undefined;
+  return enterFunction(m, operator, { value: object, slot: undefined, expr: expr.object }, [{ expr: expr.index, value: index, slot: undefined }], [], m.place(expr.span));
 }
 
 /** The expression under its casts: what the reader calls the pointer. */

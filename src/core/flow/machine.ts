@@ -2,11 +2,11 @@
  * The evaluator's context: one function is evaluated symbolically, following calls into the workspace where their value
  * or effect matters. Expressions, statements and calls are in their own files; they share this object.
  */
-import type { FunctionDecl, IfStmt, Span } from '../program/ir.js';
+import type { ClassDecl, FunctionDecl, IfStmt, Span, TypeRef } from '../program/ir.js';
 import type { Program } from '../program/program.js';
 import type { Contracts } from '../contracts/contracts.js';
 import type { Catalog } from '../catalog/index.js';
-import type { Event, NewEvent, ReachabilityEvent } from './events.js';
+import type { Event, LoopSpan, NewEvent, ReachabilityEvent } from './events.js';
 import type { Facts, FactSource } from './facts.js';
 import type { Peer, Place } from './peer.js';
 import type { Slice } from './slice.js';
@@ -22,6 +22,8 @@ export interface Frame {
   /** Name of the callee at `anchor`. */
   readonly anchorName: string | undefined;
   readonly returns: { readonly state: State; readonly value: Term | undefined; readonly place: Place | undefined }[];
+  /** The call that entered it; undefined for the analysed function. */
+  readonly call: Place | undefined;
   /** Length of the path on entry; return conditions are the branches taken since. */
   readonly entry: number;
 }
@@ -89,6 +91,15 @@ export class Machine {
   rootScope: Scope | undefined;
   /** Loops around the current statement, callers' included. */
   loopDepth = 0;
+  readonly loopSpans: LoopSpan[] = [];
+  /** Emit every effect that orders, joins or moves something, and follow every call that may have one. */
+  traces = false;
+  /** Classes that the bodies evaluated so far declare. */
+  readonly localClasses = new Map<string, ClassDecl>();
+  /** Declared types of references to memory, by term. */
+  readonly typeOfReference = new Map<number, TypeRef>();
+  /** Results that hold in one thread of a warp only. */
+  readonly elected = new Set<Term>();
   private slots = 1;
   private versions = 1;
   private steps = 0;

@@ -6,10 +6,10 @@ import { evaluate, evaluateCondition } from './expressions.js';
 import type { ReachabilityEvent } from './events.js';
 import { Facts, type FactSource } from './facts.js';
 import type { Machine } from './machine.js';
-import { assignedNames } from './assigned.js';
+import { assignedNames, mentionedClosures } from './assigned.js';
 import { childScope, lookup, merge, type Scope, type State } from './state.js';
 import type { Peer } from './peer.js';
-import { isBoolean, type Term } from './terms.js';
+import { isBoolean, type ClosureTerm, type Term } from './terms.js';
 import { evaluateType } from './types.js';
 
 export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
@@ -55,6 +55,7 @@ export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
     }
     case 'label': return;
     case 'alias': scope.names.set(stmt.name, { kind: 'term', term: evaluateType(m, stmt.type, scope) }); return;
+    case 'class': m.localClasses.set(stmt.decl.name, stmt.decl); return;
     case 'asm': executeAsm(m, stmt, scope); return;
     case 'case': case 'static-assert': case 'empty': case 'unknown': return;
   }
@@ -117,7 +118,9 @@ function declaredValue(m: Machine, stmt: DeclStmt, declarator: Declarator, scope
   if (declarator.type.reference && declarator.init?.kind === 'unary' && declarator.init.op === '*') {
     // A reference names the memory, it does not read it.
     const address = evaluate(m, declarator.init.operand, scope);
-    return address.op === 'address' ? (m.read(address.slot) ?? address) : m.store.apply('*', [address]);
+    const named = address.op === 'address' ? (m.read(address.slot) ?? address) : m.store.apply('*', [address]);
+    if (address.op !== 'address') m.typeOfReference.set(named.id, declarator.type);
+    return named;
   }
   if (declarator.init) {
     const value = evaluate(m, declarator.init, scope);
@@ -184,7 +187,9 @@ function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefine
   m.state = judged ? m.assume(judged.condition, true, judged.source) : m.state;
   m.loops.push(loop);
   m.loopDepth++;
+  m.loopSpans.push({ place: m.place(stmt.span), trips: undefined });
   if (m.state) execute(m, body, scope);
+  m.loopSpans.pop();
   m.loopDepth--;
   m.state = joinAll(m, head, [m.state, ...loop.continues]);
   if (m.state && step) evaluate(m, step, scope);
@@ -204,7 +209,9 @@ function executeDo(m: Machine, stmt: Stmt & { kind: 'do' }, scope: Scope): void 
   forget(m, stmt, scope, true);
   const loop = { breaks: [] as State[], continues: [] as State[] };
   m.loops.push(loop);
+  m.loopSpans.push({ place: m.place(stmt.span), trips: undefined });
   execute(m, stmt.body, scope);
+  m.loopSpans.pop();
   m.loops.pop();
   m.state = joinAll(m, before, [m.state, ...loop.continues]);
   if (m.state) {
@@ -255,6 +262,18 @@ function joinAll(m: Machine, base: State | undefined, states: readonly (State | 
 
 /** Makes everything that a loop assigns unknown. */
 function forget(m: Machine, stmt: Stmt, scope: Scope, atHead: boolean): void {
+  forgetNames(m, stmt, scope, atHead, new Set());
+}
+
+function forgetNames(m: Machine, stmt: Stmt, scope: Scope, atHead: boolean, followed: Set<ClosureTerm>): void {
+  for (const name of mentionedClosures(stmt)) {
+    const bound = lookup(scope, name);
+    const closure = bound?.kind === 'slot' ? m.read(bound.slot) : undefined;
+    // A lambda that is called, or handed on, assigns what it captures by reference.
+    if (closure?.op !== 'closure' || followed.has(closure)) continue;
+    followed.add(closure);
+    forgetNames(m, closure.lambda.body, closure.scope, atHead, followed);
+  }
   for (const name of assignedNames(m.world.program, stmt)) {
     const bound = lookup(scope, name);
     if (bound?.kind !== 'slot') continue;

@@ -180,6 +180,8 @@ export type Stmt =
   | { readonly kind: 'goto'; readonly span: Span; readonly label: string }
   /** `using vec_t = …;` inside a body. */
   | { readonly kind: 'alias'; readonly span: Span; readonly name: string; readonly type: TypeRef }
+  /** A class of the body's own; only its fields are known. */
+  | { readonly kind: 'class'; readonly span: Span; readonly decl: ClassDecl }
   | { readonly kind: 'static-assert'; readonly span: Span; readonly condition: Expr | undefined }
   | { readonly kind: 'empty'; readonly span: Span }
   | { readonly kind: 'unknown'; readonly span: Span; readonly text: string };

@@ -15,7 +15,7 @@ function present<T>(...items: readonly (T | undefined)[]): T[] {
 export function childrenOf(node: Expr | Stmt): readonly (Expr | Stmt)[] {
   switch (node.kind) {
     case 'name': case 'number': case 'string': case 'bool': case 'null': case 'this': case 'sizeof': case 'unknown': return [];
-    case 'label': case 'break': case 'continue': case 'goto': case 'alias': case 'empty': return [];
+    case 'label': case 'break': case 'continue': case 'goto': case 'alias': case 'class': case 'empty': return [];
     case 'member': return [node.object];
     case 'call': return [node.callee, ...node.args];
     case 'launch': return [node.callee, ...node.config, ...node.args];

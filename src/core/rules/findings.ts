@@ -4,6 +4,7 @@ import type { FileDecls } from '../program/ir.js';
 import type { Finding, Location } from '../schema.js';
 import { locate, type LineIndex, type Locator } from '../sites/locate.js';
 import { alwaysNull } from './alwaysNull.js';
+import { distinctDrafts } from './drafts.js';
 import { doubleTranslation } from './doubleTranslation.js';
 import { guardMismatch } from './guardMismatch.js';
 import { noFallback } from './noFallback.js';
@@ -14,24 +15,24 @@ import { redundantCheck } from './redundantCheck.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import { applySuppressions } from './suppressions.js';
 import { ruleInfo } from './table.js';
+import { isTraced } from './traced.js';
 import { unchecked } from './unchecked.js';
 
 const CHECKS: readonly Rule[] = [unchecked, alwaysNull, guardMismatch, noFallback, redundantCheck, rankSpace, doubleTranslation, notSymmetric, offsetBeforeTest];
 
 export function draftsOf(context: RuleContext): Draft[] {
-  const drafts = new Map<string, Draft>();
-  for (const draft of CHECKS.flatMap((check) => check(context))) {
-    // Other instantiations find the same; a callee's own text is judged in its own file.
-    if (draft.place.file !== context.fn.file) continue;
-    const key = `${draft.rule} ${draft.place.span.start}`;
-    if (!drafts.has(key)) drafts.set(key, draft);
-  }
-  return [...drafts.values()];
+  return distinctDrafts(CHECKS.flatMap((check) => check(context)), context.fn.file);
 }
 
-export function finishFindings(drafts: readonly Draft[], decls: FileDecls, lines: LineIndex, locator: Locator, levels: Configuration['levels']): Finding[] {
-  const findings = applySuppressions(drafts, decls, lines).flatMap((draft) => finding(draft, lines, locator, levels) ?? []);
+/** `traced`: the drafts are those of both looks at the file, so that a suppression that nothing used is unused. */
+export function finishFindings(drafts: readonly Draft[], { decls, lines }: Judged, locator: Locator, levels: Configuration['levels'], traced: boolean): Finding[] {
+  const findings = applySuppressions(drafts, decls, lines, (code) => traced || !isTraced(code)).flatMap((draft) => finding(draft, lines, locator, levels) ?? []);
   return findings.sort((a, b) => a.line - b.line || a.column - b.column || a.rule.localeCompare(b.rule));
+}
+
+interface Judged {
+  readonly decls: FileDecls;
+  readonly lines: LineIndex;
 }
 
 function finding(draft: Draft, lines: LineIndex, locator: Locator, levels: Configuration['levels']): Finding | undefined {

@@ -16,10 +16,13 @@ interface Suppression {
   readonly lastLine: number;
 }
 
+/** Stands for all rules. */
+const ANY = '*';
 const COMMENT = /\/\/[ \t]*symscope-ignore\b(:?)([^\r\n]*)/g;
 const CODES = /^[ \t]*([a-z]+\.[a-z0-9-]+(?:[ \t]*,[ \t]*[a-z]+\.[a-z0-9-]+)*)/;
 
-export function applySuppressions(drafts: readonly Draft[], decls: FileDecls, lines: LineIndex): Draft[] {
+/** `isJudged`: could the rule have said something, so that its silence means something? */
+export function applySuppressions(drafts: readonly Draft[], decls: FileDecls, lines: LineIndex, isJudged: (code: string) => boolean): Draft[] {
   if (!lines.text.includes('symscope-ignore')) return [...drafts];
   const suppressions = findSuppressions(decls, lines);
   const used = new Map<Suppression, Set<string>>();
@@ -31,8 +34,9 @@ export function applySuppressions(drafts: readonly Draft[], decls: FileDecls, li
   });
   for (const suppression of suppressions) {
     const place = { file: decls.path, span: suppression.span };
-    const unused = suppression.codes.filter((code) => !used.get(suppression)?.has(code));
-    if (!used.has(suppression) || unused.length > 0)
+    const unused = suppression.codes.filter((code) => isJudged(code) && !used.get(suppression)?.has(code));
+    const isIdle = suppression.codes.length === 0 && !used.has(suppression) && isJudged(ANY);
+    if (isIdle || unused.length > 0)
       kept.push({ rule: 'suppression.unused', place, message: `This suppression${unused.length > 0 ? ` of ${unused.join(', ')}` : ''} suppresses nothing: remove it.`, path: [] });
     if (suppression.reason === '')
       kept.push({ rule: 'suppression.no-reason', place, message: 'Say why the finding does not apply: `// symscope-ignore: code reason`.', path: [] });

@@ -46,6 +46,7 @@ export function createFakeAnalyzer(analysis: FakeAnalysis = () => ({})): FakeAna
         report: { path, parse: 'clean', problems: [] },
         sites: [],
         findings: [],
+        complete: () => ({ sites: [], findings: [] }),
         kernels: [],
         functions: [],
         inactive: [],

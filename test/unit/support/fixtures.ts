@@ -136,7 +136,7 @@ function readSite(api: string, words: string, line: number, lineOf: (label: stri
 
 /** What is wrong, one sentence each; empty when the analysis is as expected. */
 export function compare(expected: Expectations, path: string, analysis: FileAnalysis): string[] {
-  return [...compareFindings(expected, path, analysis.findings), ...compareSites(expected.sites, path, analysis.sites)];
+  return [...compareFindings(expected, path, analysis.complete().findings), ...compareSites(expected.sites, path, analysis.complete().sites)];
 }
 
 function compareFindings(expected: Expectations, path: string, all: readonly Finding[]): string[] {

@@ -87,6 +87,7 @@ export function printStmt(stmt: Stmt): string {
     case 'empty': return list(stmt.kind);
     case 'goto': return list('goto', stmt.label);
     case 'alias': return list('alias', stmt.name, `[${stmt.type.text}]`);
+    case 'class': return list('class', stmt.decl.name, ...stmt.decl.fields.map((field) => `${field.name}[${field.type.text}]`));
     case 'static-assert': return list('static-assert', stmt.condition && printExpr(stmt.condition));
     case 'unknown': return `«${stmt.text.replace(/\s+/g, ' ')}»`;
   }

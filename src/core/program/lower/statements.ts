@@ -5,6 +5,7 @@ import { lowerAsm } from './asm.js';
 import { childInField, firstNamed, MAX_DEPTH, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
 import { lowerDo, lowerFor, lowerIf, lowerRangeFor, lowerSwitch, lowerTry, lowerWhile } from './controlFlow.js';
 import { lowerExpr } from './expressions.js';
+import { lowerLocalClass } from './localClasses.js';
 import { declarationParts, lowerDeclarator, lowerLocalDeclaration } from './localDeclarations.js';
 import type { Syntax } from './snapshot.js';
 import { lowerTypeDescriptor } from './types.js';
@@ -163,9 +164,9 @@ const STATEMENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['type_definition', lowerTypedef],
   ['using_declaration', empty],
   ['namespace_alias_definition', empty],
-  ['struct_specifier', empty],
-  ['class_specifier', empty],
-  ['union_specifier', empty],
+  ['struct_specifier', lowerLocalClass],
+  ['class_specifier', lowerLocalClass],
+  ['union_specifier', lowerLocalClass],
   ['enum_specifier', empty],
   ['static_assert_declaration', (c, node) => {
     const condition = childInField(node, 'condition');

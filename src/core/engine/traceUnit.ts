@@ -1,0 +1,47 @@
+/**
+ * The second look at a file: its functions are evaluated whole, following every call that touches memory, orders or joins
+ * something. It takes longer than the first look, so it is made when somebody asks: on the command line always, in an
+ * editor once typing has stopped.
+ */
+import type { Site } from '../schema.js';
+import { evaluateFunction } from '../flow/evaluateFunction.js';
+import { TermStore } from '../flow/terms.js';
+import { variantsOf } from '../flow/variants.js';
+import type { FunctionDecl } from '../program/ir.js';
+import type { Draft } from '../rules/rule.js';
+import { tracedDraftsOf } from '../rules/traced.js';
+import type { FunctionRuns, Run } from '../sites/run.js';
+import { buildSyncSites } from '../sync/syncSites.js';
+import { functionsOf, type UnitContext } from './analyzeUnit.js';
+import type { Unit } from './units.js';
+
+export interface Traces {
+  readonly sites: readonly Site[];
+  readonly drafts: readonly Draft[];
+}
+
+export function traceUnit(unit: Unit, context: UnitContext): Traces {
+  const sites: Site[] = [];
+  const drafts: Draft[] = [];
+  const deadline = Date.now() + context.timeLimit;
+  for (const fn of functionsOf(unit)) {
+    if ((!fn.isDevice && !fn.isKernel) || !context.world.contracts.orders(fn)) continue;
+    const runs = traceFunction(fn, context, deadline);
+    if (!runs) continue;
+    sites.push(...buildSyncSites(runs, context));
+    drafts.push(...tracedDraftsOf({ ...runs, world: context.world, locator: context.locator }));
+  }
+  return { sites, drafts };
+}
+
+/** Undefined: it takes too long. */
+export function traceFunction(fn: FunctionDecl, { world }: UnitContext, deadline: number): FunctionRuns | undefined {
+  const store = new TermStore();
+  const runs: Run[] = [];
+  for (const fixed of variantsOf(world, store, fn)) {
+    const machine = evaluateFunction(world, store, fn, fixed, deadline, { traces: true });
+    if (!machine) return undefined;
+    runs.push({ fixed, machine, uses: [] });
+  }
+  return { fn, runs };
+}

@@ -1,0 +1,17 @@
+/** Rules that read a trace: a whole evaluation with every effect (`EffectEvent`) in it. They run once typing has stopped. */
+import { distinctDrafts } from './drafts.js';
+import type { Draft, Rule, RuleContext } from './rule.js';
+import type { RuleCode } from './table.js';
+
+const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [];
+
+const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));
+
+/** Is the rule judged only where a trace is made? */
+export function isTraced(code: string): boolean {
+  return CODES.has(code) || (code === '*' && CODES.size > 0);
+}
+
+export function tracedDraftsOf(context: RuleContext): Draft[] {
+  return distinctDrafts(CHECKS.flatMap(({ check }) => check(context)), context.fn.file);
+}
