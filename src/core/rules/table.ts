@@ -49,6 +49,10 @@ export const RULES = [
     description: 'An offset is added to a pointer that can be null before it is tested, so the test never finds null.',
   },
   {
+    code: 'order.uncommitted-bulk', level: 'warning', title: 'Bulk copy in no group',
+    description: 'A bulk copy has no commit_group before the wait that is meant to cover it.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

@@ -2,8 +2,11 @@
 import { distinctDrafts } from './drafts.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
+import { uncommittedBulk } from './uncommittedBulk.js';
 
-const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [];
+const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
+  { code: 'order.uncommitted-bulk', check: uncommittedBulk },
+];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));
 
