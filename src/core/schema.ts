@@ -64,6 +64,11 @@ export interface Site {
   readonly consumers: readonly Consumer[];
   readonly event?: 'init' | 'arrive' | 'arrive-tx' | 'wait';
   readonly object?: string;
+  /** Of an mbarrier operation: the call as written, from the callee's name, cut after 80 characters. */
+  readonly written?: string;
+  /** Of a flag: what is done to it, and by which instruction or API; order and scope are in its modifiers. */
+  readonly access?: 'load' | 'store' | 'atomic';
+  readonly mechanism?: string;
   /** The condition under which control reaches the call, as written, outermost first. */
   readonly conditions?: readonly Location[];
 }

@@ -81,7 +81,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   /** The second look at a file, for what its first look leaves open. */
   const complete = (path: string, analysis: FileAnalysis): void => {
     completed.add(analysis);
-    guard.run('analysis', undefined, () => analysis.complete());
+    analyses.complete(analysis);
     tell((listener) => listener.analyzed?.(path, analysis));
   };
   const scheduler: Scheduler = createScheduler({

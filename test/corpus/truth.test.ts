@@ -4,7 +4,7 @@ import { corpusResult } from './corpus.js';
 import { formatScore, readTruth, scoreTruth } from './truth.js';
 
 /** Kinds that have to be found and judged without a miss. */
-const EXACT: readonly SiteKind[] = ['peer-pointer', 'reachability', 'one-sided'];
+const EXACT: readonly SiteKind[] = ['peer-pointer', 'reachability', 'one-sided', 'barrier', 'mbarrier'];
 
 describe('hand-verified sites', () => {
   it.each(EXACT)('%s: every one is found and judged right', async (kind) => {

@@ -30,7 +30,7 @@ const ADDRESS_INTEGERS = new Set(['uint64_t', 'int64_t', 'uintptr_t', 'size_t'])
 /** The array or the pointer that an address starts from. */
 function pointedTo(address: Term): Term | undefined {
   if (address.op !== 'add') return address;
-  return address.args.find((arg) => arg.op === 'field') ?? address.args.find((arg) => arg.op === 'symbol' && (arg.type?.pointers ?? 0) > 0);
+  return address.args.find((arg) => arg.op === 'field' && arg.type !== undefined) ?? address.args.find((arg) => arg.op === 'symbol' && (arg.type?.pointers ?? 0) > 0);
 }
 
 export class Contracts {
@@ -176,7 +176,7 @@ export class Contracts {
   private externalName(m: Machine, type: TypeRef): string | undefined {
     const name = type.path.at(-1);
     if (name === undefined || m.world.catalog.type(name) || !m.rootScope) return name;
-    const meant = evaluateType(m, type, m.rootScope);
+    const meant = (type.path.length === 1 ? m.localAliases.get(name) : undefined) ?? evaluateType(m, type, m.rootScope);
     return meant.op === 'type' ? meant.name : name;
   }
 

@@ -96,6 +96,8 @@ export class Machine {
   traces = false;
   /** Classes that the bodies evaluated so far declare. */
   readonly localClasses = new Map<string, ClassDecl>();
+  /** Type aliases that the bodies evaluated so far declare: what a field's type may be spelled with. */
+  readonly localAliases = new Map<string, Term>();
   /** Declared types of references to memory, by term. */
   readonly typeOfReference = new Map<number, TypeRef>();
   /** Results that hold in one thread of a warp only. */

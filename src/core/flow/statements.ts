@@ -54,7 +54,12 @@ export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
       return;
     }
     case 'label': return;
-    case 'alias': scope.names.set(stmt.name, { kind: 'term', term: evaluateType(m, stmt.type, scope) }); return;
+    case 'alias': {
+      const term = evaluateType(m, stmt.type, scope);
+      scope.names.set(stmt.name, { kind: 'term', term });
+      m.localAliases.set(stmt.name, term);
+      return;
+    }
     case 'class': m.localClasses.set(stmt.decl.name, stmt.decl); return;
     case 'asm': executeAsm(m, stmt, scope); return;
     case 'case': case 'static-assert': case 'empty': case 'unknown': return;

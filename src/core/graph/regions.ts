@@ -110,7 +110,7 @@ export class Regions {
 }
 
 /** `workspace.get_expert_count_ptr<false>() + i` → `expert_count`. */
-function accessorOf(text: string): string | undefined {
+export function accessorOf(text: string): string | undefined {
   const methods = [...text.matchAll(/(?:\.|->)\s*(?:template\s+)?([A-Za-z_]\w*)\s*(?:<[^()]*>)?\s*\(/g)].map((match) => match[1] ?? '');
   const last = methods.at(-1);
   return last === undefined || PLAIN.test(last) ? undefined : last.replace(/^get_/, '').replace(/_ptr$/, '');

@@ -59,7 +59,10 @@ function rootOf(address: Term, depth: number): Term | undefined {
     case 'apply': return address.name.includes('cvta') || address.args.length === 1 ? address.args[0] && rootOf(address.args[0], depth - 1) : undefined;
     case 'add': {
       const roots = argsOf(address).map((arg) => (arg.op === 'symbol' && arg.origin !== 'shared' && (arg.type?.pointers ?? 0) === 0 ? undefined : rootOf(arg, depth - 1))).filter((root) => root !== undefined);
-      return roots.length === 1 ? roots[0] : undefined;
+      // `threadIdx.x` as an index is a member of something that no class in sight declares.
+      const declared = roots.filter((root) => 'type' in root && root.type !== undefined);
+      const [only] = roots.length === 1 ? roots : declared;
+      return declared.length > 1 ? undefined : only;
     }
     default: return undefined;
   }

@@ -3,9 +3,12 @@ import type { Site, Team } from '../schema.js';
 import type { CallEvent, Event } from '../flow/events.js';
 import type { Machine, World } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
-import { locate, type Locator } from '../sites/locate.js';
+import type { Locator } from '../sites/locate.js';
 import type { FunctionRuns } from '../sites/run.js';
+import { flagSites } from './flags.js';
 import { mbarrierOperations } from './mbarriers.js';
+import { siteBase } from './siteBase.js';
+import { writtenCall } from './writtenCall.js';
 
 interface Context {
   readonly world: World;
@@ -15,24 +18,19 @@ interface Context {
 const TEAMS: readonly Team[] = ['Lsa', 'World', 'Rail'];
 
 export function buildSyncSites(runs: FunctionRuns, context: Context): Site[] {
-  return [...mbarrierSites(runs, context.locator), ...barrierSites(runs, context)];
+  return [...mbarrierSites(runs, context), ...barrierSites(runs, context), ...flagSites(runs, context)];
 }
 
-function mbarrierSites({ fn, runs }: FunctionRuns, locator: Locator): Site[] {
+function mbarrierSites({ fn, runs }: FunctionRuns, { world, locator }: Context): Site[] {
   const sites = new Map<string, Site>();
   for (const { machine } of runs)
     for (const { action, name, place, event } of mbarrierOperations(machine)) {
       if (place.file !== fn.file) continue;
       const key = `${place.span.start} ${action} ${name}`;
       if (sites.has(key)) continue;
-      sites.set(key, { ...siteBase(fn, locator, place), kind: 'mbarrier', api: event.op, family: 'workspace', object: name, event: action, evidence: [], fallback: [], consumers: [] });
+      sites.set(key, { ...siteBase(fn, locator, place), kind: 'mbarrier', api: event.op, family: 'workspace', object: name, event: action, written: writtenCall(world, place), evidence: [], fallback: [], consumers: [] });
     }
   return [...sites.values()];
-}
-
-function siteBase(fn: FunctionRuns['fn'], locator: Locator, place: Place): Pick<Site, 'file' | 'line' | 'column' | 'endColumn' | 'function' | 'isKernel'> {
-  const at = locate(locator, place);
-  return { file: at.file, line: at.line, column: at.column, endColumn: at.column + (place.span.end - place.span.start), function: fn.name, isKernel: fn.isKernel };
 }
 
 /** Calls in the function's own text that make ranks, the grid or a cluster wait for each other. */

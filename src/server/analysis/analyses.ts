@@ -8,6 +8,8 @@ export interface Analyses {
   readonly isWorthwhile: (path: string) => boolean;
   /** Up to date; blocks for as long as the analysis takes if the file or what it includes has changed. */
   of(path: string): FileAnalysis | undefined;
+  /** The second look at a file, which adds to its analysis. */
+  complete(analysis: FileAnalysis): void;
   /** By path, as of the last visit of each; may be out of date, costs nothing. */
   known(): ReadonlyMap<string, FileAnalysis>;
   /** Grows whenever `known` changes. */
@@ -47,6 +49,10 @@ export function createAnalyses(analyzer: Analyzer, guard: Guard): Analyses {
         version++;
       }
       return analysis;
+    },
+    complete(analysis: FileAnalysis) {
+      guard.run('analysis', undefined, () => analysis.complete());
+      version++;
     },
     known: () => known,
     get version() {

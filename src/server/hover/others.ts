@@ -1,5 +1,6 @@
 /** Predicates, one-sided operations, barriers, mbarriers and flags. */
 import { apiFacts } from '../../core/knowledge/apis.js';
+import type { Text } from '../../core/knowledge/language.js';
 import type { Location, Site } from '../../core/schema.js';
 import { barrierEffect, isRankBarrier, precedingBarrier, teamList } from './barriers.js';
 import { code, prose } from './markdown.js';
@@ -66,7 +67,11 @@ function writesBefore(scene: Scene, barrier: Site): readonly Site[] {
 export function mbarrierLines(scene: Scene, site: Site): string[] {
   const same = scene.index.sites.filter((each) => each.kind === 'mbarrier' && each.object === site.object && kernelOf(scene, each) === kernelOf(scene, site));
   const pipeline = kernelOf(scene, site)?.pipelines.find(({ object }) => object === site.object);
-  const places = (...events: readonly Site['event'][]): string => atAll(scene, same.filter(({ event }) => events.includes(event)), 6);
+  const places = (...events: readonly Site['event'][]): string => {
+    const sites = same.filter(({ event }) => events.includes(event));
+    const [first] = sites;
+    return first === undefined ? '' : `${atAll(scene, sites, 6)}${first.written === undefined ? '' : ` ${code(first.written, 50)}`}`;
+  };
   const lines = [
     [PHRASES.initAt, places('init')],
     [PHRASES.arriveAt, places('arrive', 'arrive-tx')],
@@ -79,8 +84,19 @@ export function mbarrierLines(scene: Scene, site: Site): string[] {
 }
 
 export function flagLines(scene: Scene, site: Site): string[] {
-  const uses = site.consumers.slice(0, 3).map((use) => `${movement(use, scene.language)}${mechanismText(use)} ${at(scene, use)}`);
-  return [...summary(scene, site), ...(uses.length === 0 ? [] : [`**${say(scene, PHRASES.does)}** ${uses.join(' · ')}`]), ...conditions(scene, site)];
+  const same = site.object === undefined ? [site] : scene.index.sites.filter((each) => each.kind === 'flag' && each.object === site.object && each.file === site.file);
+  const partners = (access: Site['access'], label: Text): string[] => {
+    const sites = same.filter((each) => each.access === access);
+    const how = [...new Set(sites.flatMap(({ mechanism }) => mechanism ?? []))].slice(0, 3).map((each) => code(each, 50)).join(', ');
+    return sites.length === 0 ? [] : [`${say(scene, label)} ${atAll(scene, sites, 6)} ${how}`];
+  };
+  const uses = [...partners('store', PHRASES.storedAt), ...partners('atomic', PHRASES.addedAt), ...partners('load', PHRASES.readAt)];
+  return [
+    ...summary(scene, site),
+    ...(site.object === undefined ? [] : [`**${say(scene, PHRASES.object)}** ${code(site.object)}`]),
+    ...(uses.length === 0 ? [] : [uses.join('  \n')]),
+    ...conditions(scene, site),
+  ];
 }
 
 function summary(scene: Scene, site: Site): string[] {

@@ -46,6 +46,9 @@ export const PHRASES = {
   initAt: text('initialised at', '初始化于'),
   arriveAt: text('arrivals at', '到达于'),
   waitAt: text('waited for at', '等待于'),
+  storedAt: text('written at', '写入于'),
+  addedAt: text('changed atomically at', '原子修改于'),
+  readAt: text('read at', '读取于'),
   destination: text('to', '目标'),
   stages: text('stages', '级数'),
 } as const satisfies Readonly<Record<string, Text>>;
