@@ -2,7 +2,7 @@
  * Flags and counters: memory outside shared memory that is accessed with an order (PTX ISA "Memory Consistency Model"), so
  * that one thread can tell another something.
  */
-import type { EffectEvent } from '../flow/events.js';
+import type { EffectEvent, Event } from '../flow/events.js';
 import { accessorOf, Regions } from '../graph/regions.js';
 import type { PtxEffect } from '../ptx/index.js';
 import type { Site } from '../schema.js';
@@ -19,9 +19,10 @@ export function flagSites({ fn, runs }: FunctionRuns, { world, locator }: { read
   const sites = new Map<string, Site>();
   for (const { machine } of runs) {
     const regions = new Regions(machine);
+    const kinds = kindsByCall(machine.events);
     for (const event of machine.events) {
       const access = event.kind === 'effect' ? flagAccess(event.effect) : undefined;
-      if (event.kind !== 'effect' || access === undefined || event.anchor.file !== fn.file || event.op === 'asm' || !isDirect(event)) continue;
+      if (event.kind !== 'effect' || access === undefined || event.anchor.file !== fn.file || event.op === 'asm' || !isDirect(event, kinds)) continue;
       const key = `${event.anchor.span.start} ${event.effect.mechanism}`;
       if (sites.has(key)) continue;
       const object = nameOf(regions, event, writtenCall(world, event.anchor));
@@ -34,10 +35,22 @@ export function flagSites({ fn, runs }: FunctionRuns, { world, locator }: { read
   return [...sites.values()];
 }
 
-/** The instruction itself, or a wrapper around it; what lies deeper has sites in the functions that it is in. */
-function isDirect({ place, anchor, calls }: EffectEvent): boolean {
+/** What each call in the function's own text does, by its offset. */
+function kindsByCall(events: readonly Event[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const kinds = new Map<number, Set<string>>();
+  for (const event of events) {
+    if (event.kind !== 'effect') continue;
+    const { start } = event.anchor.span;
+    kinds.set(start, (kinds.get(start) ?? new Set<string>()).add(event.effect.kind));
+  }
+  return kinds;
+}
+
+/** The instruction itself, or a wrapper that does nothing else; what lies deeper has sites in the functions that it is in. */
+function isDirect({ place, anchor, calls }: EffectEvent, kinds: ReadonlyMap<number, ReadonlySet<string>>): boolean {
+  if (place === anchor) return true;
   const call = calls.at(-1);
-  return place === anchor || (call?.file === anchor.file && call.span.start === anchor.span.start);
+  return call?.file === anchor.file && call.span.start === anchor.span.start && kinds.get(anchor.span.start)?.size === 1;
 }
 
 function flagAccess({ kind, order, destination, source }: PtxEffect): Site['access'] {

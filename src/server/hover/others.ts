@@ -40,8 +40,11 @@ export function oneSidedLines(scene: Scene, site: Site): string[] {
 export function barrierLines(scene: Scene, site: Site): string[] {
   const { teams, signals, steps: own } = barrierEffect(scene, site.api);
   // Where the body is not looked into by name, what the analysis met inside the call stands at its place.
-  const steps = own.length > 0 ? own : scene.index.sites.filter((each) => each.file === site.file && each.line === site.line && each.column === site.column && each.api !== site.api);
-  const joined = [...new Set([...(site.team?.values ?? []), ...teams, ...steps.flatMap(({ team }) => team?.values ?? [])])];
+  const all = own.length > 0 ? own : scene.index.sites.filter((each) => each.file === site.file && each.line === site.line && each.column === site.column && each.api !== site.api);
+  // A call can be a site in several respects; as a step it is one.
+  const steps = all.filter((step, i) => i === all.findIndex((each) => each.file === step.file && each.line === step.line && each.api === step.api));
+  // What the analysis found for this very call is narrower than what the callee could do for others.
+  const joined = site.team?.values ?? [...new Set([...teams, ...steps.flatMap(({ team }) => team?.values ?? [])])];
   const before = isRankBarrier(site.api) ? writesBefore(scene, site) : [];
   const how = signals.slice(0, 3).map((signal) => code(signal, 50)).join(', ');
   return [
