@@ -53,6 +53,10 @@ export const RULES = [
     description: 'A bulk copy has no commit_group before the wait that is meant to cover it.',
   },
   {
+    code: 'barrier.divergent', level: 'error', title: 'Barrier that some participants do not reach',
+    description: 'A barrier stands under a condition that differs among those whom it waits for, and the others come to none that matches.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

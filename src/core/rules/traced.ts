@@ -1,4 +1,5 @@
 /** Rules that read a trace: a whole evaluation with every effect (`EffectEvent`) in it. They run once typing has stopped. */
+import { divergentBarrier } from './divergentBarrier.js';
 import { distinctDrafts } from './drafts.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
@@ -6,6 +7,7 @@ import { uncommittedBulk } from './uncommittedBulk.js';
 
 const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.uncommitted-bulk', check: uncommittedBulk },
+  { code: 'barrier.divergent', check: divergentBarrier },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

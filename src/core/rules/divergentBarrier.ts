@@ -1,0 +1,63 @@
+import type { Event } from '../flow/events.js';
+import type { Machine } from '../flow/machine.js';
+import type { Term } from '../flow/terms.js';
+import { barrierOf, misses, type Barrier } from '../sync/barriers.js';
+import { branchesOf, type Branch } from '../sync/branches.js';
+import { divisionBy, type Division } from '../sync/participants.js';
+import type { Draft, Rule } from './rule.js';
+
+/** barrier.divergent: the condition keeps some of those away whom the barrier waits for, and their arm has no barrier that matches. */
+export const divergentBarrier: Rule = ({ runs }) =>
+  runs.flatMap(({ machine }) => machine.events.flatMap((event) => {
+    const barrier = barrierOf(event);
+    const found = barrier && divider(machine, barrier);
+    return barrier && found ? draft(barrier, found) : [];
+  }));
+
+interface Divider {
+  readonly branch: Branch;
+  readonly division: Division;
+}
+
+function divider(m: Machine, barrier: Barrier): Divider | undefined {
+  for (const branch of branchesOf(m, barrier.event)) {
+    const division = branch.around ? divisionBy(m, branch.taken.condition) : undefined;
+    if (division && misses(barrier, division) && !others(m, barrier, branch.taken.condition)) return { branch, division };
+  }
+  return undefined;
+}
+
+/** Those who find the condition false come to a barrier of the same kind, or do something that is not known. */
+function others(m: Machine, barrier: Barrier, condition: Term): boolean {
+  return m.events.some((event) => {
+    if (event === barrier.event || event.facts.known(condition) === true) return false;
+    const elsewhere = event.facts.known(condition) === false;
+    return (elsewhere && isOpaque(event)) || (barrierOf(event)?.key === barrier.key && (elsewhere || divides(m, event)));
+  });
+}
+
+function divides(m: Machine, event: Event): boolean {
+  return branchesOf(m, event).some(({ taken }) => divisionBy(m, taken.condition) !== undefined);
+}
+
+function isOpaque(event: Event): boolean {
+  return (event.kind === 'call' && event.target === undefined && event.known !== true) || (event.kind === 'effect' && event.effect.kind === 'unknown');
+}
+
+const AMONG: Readonly<Record<Division['among'], string>> = {
+  warp: 'the threads of a warp', block: 'the warps of a block', grid: 'the blocks of the grid', ranks: 'the ranks',
+};
+
+function draft(barrier: Barrier, { branch, division }: Divider): Draft {
+  const { anchor } = barrier.event;
+  const text = branch.taken.source?.text ?? '';
+  const place = branch.taken.source?.place ?? anchor;
+  const awaited = barrier.count === undefined ? `all ${barrier.joins}` : `${barrier.count} threads`;
+  return {
+    rule: 'barrier.divergent', place: anchor,
+    message: `\`${barrier.name}\` waits for ${awaited}, but stands where \`${text}\` is ${String(branch.taken.value)}, which differs among ${AMONG[division.among]}, and no barrier matches it on the other side.`,
+    path: [{ place, text: `divides ${AMONG[division.among]}` }, { place: anchor, text: 'some of them do not come here' }],
+    // Too few threads for a count are too few in a smaller block as well.
+    ...(division.unless === undefined || barrier.joins === 'counted threads' ? {} : { approximate: `the condition divides nobody if ${division.unless}` }),
+  };
+}
