@@ -190,6 +190,25 @@ describe('other sites', () => {
     expect(text).not.toContain('waits for');
   });
 
+  test('a barrier whose call the analysis has judged joins what it joins there', () => {
+    const barrier: Site = {
+      kind: 'barrier', api: 'team_barrier', family: '', file: FILE, line: 55, column: 3, endColumn: 15, function: 'send_tokens', isKernel: true,
+      team: { expr: 'World', values: ['World'] }, evidence: [], fallback: [], consumers: [],
+    };
+    expect(renderSite(scene(), barrier)).toContain('**Joins** world · ');
+  });
+
+  test('a flag says who writes and who reads it, and by which instructions', () => {
+    const at = (line: number, access: Site['access'], mechanism: string): Site => ({
+      kind: 'flag', api: 'f', family: 'workspace', file: FILE, line, column: 5, endColumn: 6, function: 'send_tokens', isKernel: true, object: 'tail', access, mechanism, evidence: [], fallback: [], consumers: [],
+    });
+    const sites = [at(20, 'store', 'st.release.sys.global.u32'), at(40, 'load', 'ld.acquire.sys.global.u32'), { ...at(41, 'load', 'ld.volatile.global.u32'), object: 'head' }];
+    const text = renderSite(scene({ analyses: [analysis(FILE, sites)], uriOf: () => undefined }), sites[1] as Site);
+    expect(text).toContain('**Object** `tail`');
+    expect(text).toContain('written at 20 `st.release.sys.global.u32`  \nread at 40 `ld.acquire.sys.global.u32`');
+    expect(text).not.toContain('41');
+  });
+
   test('an mbarrier says who initialises, arrives and waits', () => {
     const at = (line: number, event: NonNullable<Site['event']>): Site => ({
       kind: 'mbarrier', api: event, family: 'cutlass', file: FILE, line, column: 5, endColumn: 9, function: 'send_tokens', isKernel: true, event, object: 'full[i]', evidence: [], fallback: [], consumers: [],
