@@ -199,7 +199,7 @@ describe('other sites', () => {
   });
 
   test('a flag says who writes and who reads it, and by which instructions', () => {
-    const at = (line: number, access: Site['access'], mechanism: string): Site => ({
+    const at = (line: number, access: NonNullable<Site['access']>, mechanism: string): Site => ({
       kind: 'flag', api: 'f', family: 'workspace', file: FILE, line, column: 5, endColumn: 6, function: 'send_tokens', isKernel: true, object: 'tail', access, mechanism, evidence: [], fallback: [], consumers: [],
     });
     const sites = [at(20, 'store', 'st.release.sys.global.u32'), at(40, 'load', 'ld.acquire.sys.global.u32'), { ...at(41, 'load', 'ld.volatile.global.u32'), object: 'head' }];
