@@ -13,7 +13,8 @@ const NAMES = [
 ];
 
 const renamed = new Map(NAMES.map((name, i) => [name, `q${String(i).padStart(2, '0')}`.padEnd(name.length, 'z')]));
-const WORD = new RegExp(`\\b(?:${NAMES.join('|')})\\b`, 'gu');
+/** `barrier.sync` is an instruction. */
+const WORD = new RegExp(`\\b(?:${NAMES.join('|')})\\b(?!\\.sync)`, 'gu');
 const rename = (text: string): string => text.replace(WORD, (name) => renamed.get(name) ?? name);
 
 function verdict(site: Site): string {

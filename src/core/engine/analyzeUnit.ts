@@ -3,6 +3,7 @@ import type { Completion, Configuration, FileAnalysis } from '../analyzer.js';
 import type { FunctionDecl } from '../program/ir.js';
 import type { Finding, Kernel, Problem, Site } from '../schema.js';
 import { draftsOf, finishFindings } from '../rules/findings.js';
+import { localDraftsOf } from '../rules/local.js';
 import type { Draft } from '../rules/rule.js';
 import { evaluateFunction } from '../flow/evaluateFunction.js';
 import type { World } from '../flow/machine.js';
@@ -35,6 +36,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
   const deadline = Date.now() + context.timeLimit;
   for (const fn of functionsOf(unit)) {
     if (context.isCancelled()) return undefined;
+    drafts.push(...localDraftsOf(fn, context.world, context.locator));
     if (!context.roots.isRoot(fn)) continue;
     const runs = runAll(context.world, fn, deadline, sliceFor(fn, context));
     if (!runs) {

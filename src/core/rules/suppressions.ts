@@ -93,7 +93,7 @@ function statementOn(decls: FileDecls, lines: LineIndex, line: number): readonly
     const body = fn.body();
     if (body)
       walk(body.block, (node) => {
-        if (node.kind !== 'expr' && node.kind !== 'decl' && node.kind !== 'return') return;
+        if (node.kind !== 'expr' && node.kind !== 'decl' && node.kind !== 'return' && node.kind !== 'asm') return;
         const [first, last] = [lines.position(node.span.start).line, lines.position(node.span.end).line];
         if (first <= line && line <= last) range = [first, last];
       });
@@ -109,7 +109,7 @@ function statementSpans(decls: FileDecls, offset: number): Span[] {
     const body = fn.body();
     if (body)
       walk(body.block, (node) => {
-        if (node.kind === 'expr' || node.kind === 'decl' || node.kind === 'return' || node.kind === 'if' || node.kind === 'for' || node.kind === 'while') spans.push(node.span);
+        if (node.kind === 'expr' || node.kind === 'decl' || node.kind === 'asm' || node.kind === 'return' || node.kind === 'if' || node.kind === 'for' || node.kind === 'while') spans.push(node.span);
       });
   }
   return spans;

@@ -57,6 +57,10 @@ export const RULES = [
     description: 'A barrier stands under a condition that differs among those whom it waits for, and the others come to none that matches.',
   },
   {
+    code: 'order.missing-clobber', level: 'hint', title: 'Inline assembly hides its memory access',
+    description: 'Inline assembly reads, writes or orders memory without a "memory" clobber, or without `volatile`.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

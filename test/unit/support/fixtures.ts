@@ -45,8 +45,8 @@ export interface Expectations {
   readonly scope: (rule: string) => boolean;
 }
 
-const CARETS = /^\s*\/\/\s*(\^+)\s+([a-z]+\.[a-z-]+)(?:\s+\((certain|approximate)\))?(?::\s*(.*\S))?\s*$/;
-const AT = /^\s*\/\/\s*([a-z]+\.[a-z-]+)\s+at((?:\s+@[\w-]+)+)(?::\s*(.*\S))?\s*$/;
+const CARETS = /^\s*\/\/\s*(\^+)\s+([a-z]+\.[a-z0-9-]+)(?:\s+\((certain|approximate)\))?(?::\s*(.*\S))?\s*$/;
+const AT = /^\s*\/\/\s*([a-z]+\.[a-z0-9-]+)\s+at((?:\s+@[\w-]+)+)(?::\s*(.*\S))?\s*$/;
 const OR = /^\s*\/\/\s*or:\s*@([\w-]+)\s*$/;
 const RELATED = /^\s*\/\/\s*related:\s*@([\w-]+)\s*$/;
 const SITE = /^\s*\/\/\s*site\s+(\w+):\s*(.*\S)\s*$/;

@@ -1,0 +1,29 @@
+/** Rules that a function's own text decides, without evaluation: every function with a body is judged, called or not. */
+import type { FunctionBody, FunctionDecl } from '../program/ir.js';
+import type { World } from '../flow/machine.js';
+import type { Locator } from '../sites/locate.js';
+import { distinctDrafts } from './drafts.js';
+import { missingClobber } from './missingClobber.js';
+import type { Draft } from './rule.js';
+
+export interface LocalContext {
+  readonly fn: FunctionDecl;
+  readonly body: FunctionBody;
+  readonly world: World;
+  readonly locator: Locator;
+}
+
+export type LocalRule = (context: LocalContext) => readonly Draft[];
+
+/** `mentions`: words without which the rule has nothing to say, so that the body need not be lowered. */
+const CHECKS: readonly { readonly mentions: RegExp; readonly check: LocalRule }[] = [
+  { mentions: /\b(?:asm|__asm__|__asm)\b/, check: missingClobber },
+];
+
+export function localDraftsOf(fn: FunctionDecl, world: World, locator: Locator): Draft[] {
+  if (!fn.bodySpan) return [];
+  const text = world.textOf(fn.file, fn.bodySpan);
+  const checks = CHECKS.filter(({ mentions }) => mentions.test(text));
+  const body = checks.length > 0 ? fn.body() : undefined;
+  return body ? distinctDrafts(checks.flatMap(({ check }) => check({ fn, body, world, locator })), fn.file) : [];
+}
