@@ -61,6 +61,10 @@ export const RULES = [
     description: 'Inline assembly reads, writes or orders memory without a "memory" clobber, or without `volatile`.',
   },
   {
+    code: 'warp.collective', level: 'warning', title: 'Warp collective without all its lanes',
+    description: 'A warp collective whose mask names all lanes stands under a condition that differs among the lanes.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

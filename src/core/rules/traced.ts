@@ -1,5 +1,6 @@
 /** Rules that read a trace: a whole evaluation with every effect (`EffectEvent`) in it. They run once typing has stopped. */
 import { divergentBarrier } from './divergentBarrier.js';
+import { warpCollective } from './warpCollective.js';
 import { distinctDrafts } from './drafts.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
@@ -8,6 +9,7 @@ import { uncommittedBulk } from './uncommittedBulk.js';
 const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.uncommitted-bulk', check: uncommittedBulk },
   { code: 'barrier.divergent', check: divergentBarrier },
+  { code: 'warp.collective', check: warpCollective },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));
