@@ -30,6 +30,6 @@ export function emitEffect(m: Machine, effect: PtxEffect, place: Place, op: stri
     kind: 'effect', place, effect, op: m.frame.anchorName ?? op,
     destination: address(effect.destination), source: address(effect.source), mbarrier: addressOf(address(effect.mbarrier)),
     size: value(effect.size), count: value(effect.count), selector: value(effect.selector), values: effect.values.map(value),
-    loops: [...m.loopSpans], calls: m.frames.slice(1).flatMap((frame) => frame.call ?? []),
+    calls: m.frames.slice(1).flatMap((frame) => frame.call ?? []),
   });
 }

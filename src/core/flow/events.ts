@@ -15,6 +15,8 @@ interface EventBase {
   readonly anchor: Place;
   readonly facts: Facts;
   readonly path: readonly Taken[];
+  /** Loops around it, outermost first, callers' loops included; empty where the evaluation does not trace. */
+  readonly loops: readonly LoopSpan[];
 }
 
 /** A load, store or atomic; for a copy engine or a plain assignment both sides are known. */
@@ -138,7 +140,6 @@ export interface EffectEvent extends EventBase {
   readonly selector: Term | undefined;
   /** What is stored, added, compared. */
   readonly values: readonly (Term | undefined)[];
-  readonly loops: readonly LoopSpan[];
   /** Calls from the analysed function to the instruction, outermost first. */
   readonly calls: readonly Place[];
 }
@@ -160,5 +161,5 @@ export interface NullTestEvent extends EventBase {
 }
 
 export type Event = AccessEvent | FormEvent | ReachabilityEvent | OneSidedEvent | CallEvent | EscapeEvent | NullTestEvent | SyncEvent | RankUseEvent | EffectEvent;
-type WithoutContext<T> = T extends EventBase ? Omit<T, 'anchor' | 'facts' | 'path'> : never;
+type WithoutContext<T> = T extends EventBase ? Omit<T, 'anchor' | 'facts' | 'path' | 'loops'> : never;
 export type NewEvent = WithoutContext<Event>;

@@ -48,6 +48,8 @@ export class OutOfBudget extends Error {}
 const MAX_STEPS = 400_000;
 export const MAX_DEPTH = 10;
 
+const NO_LOOPS: readonly LoopSpan[] = [];
+
 export class Machine {
   readonly events: Event[] = [];
   readonly frames: Frame[] = [];
@@ -180,7 +182,7 @@ export class Machine {
   emit(event: NewEvent): void {
     if (this.silent > 0 || !this.state) return;
     const { anchor, anchorName } = this.frame;
-    const context = { anchor: anchor ?? event.place, facts: this.state.facts, path: this.state.path };
+    const context = { anchor: anchor ?? event.place, facts: this.state.facts, path: this.state.path, loops: this.traces ? [...this.loopSpans] : NO_LOOPS };
     const named = event.kind === 'access' && anchorName !== undefined ? { ...event, op: anchorName } : event;
     this.events.push({ ...named, ...context });
   }

@@ -65,6 +65,10 @@ export const RULES = [
     description: 'A warp collective whose mask names all lanes stands under a condition that differs among the lanes.',
   },
   {
+    code: 'order.missing-proxy-fence', level: 'warning', title: 'No proxy fence before an asynchronous read',
+    description: 'Ordinary writes to shared memory, or an mbarrier.init, reach the copy engine with no proxy fence between.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

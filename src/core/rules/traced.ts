@@ -2,6 +2,7 @@
 import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
 import { distinctDrafts } from './drafts.js';
+import { missingProxyFence } from './missingProxyFence.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
@@ -10,6 +11,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.uncommitted-bulk', check: uncommittedBulk },
   { code: 'barrier.divergent', check: divergentBarrier },
   { code: 'warp.collective', check: warpCollective },
+  { code: 'order.missing-proxy-fence', check: missingProxyFence },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

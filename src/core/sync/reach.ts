@@ -1,27 +1,31 @@
 /** Which events can follow which on one path, and where the analysis loses sight of what happens between. */
-import type { EffectEvent, Event, LoopSpan } from '../flow/events.js';
+import type { Event, LoopSpan } from '../flow/events.js';
+import type { Place } from '../flow/peer.js';
+import type { Taken } from '../flow/state.js';
 import { argsOf, type Term } from '../flow/terms.js';
 
-/** No thread that does one does the other in the same pass through the loops that hold both. */
+/**
+ * No thread that does one does the other in the same pass through the loops that hold both. What was asked inside a loop
+ * that holds only one of them says nothing: the loop had other passes.
+ */
 export function exclusive(a: Event, b: Event): boolean {
-  const samePass = sameLoops(loopsOf(a), loopsOf(b));
+  const apart = [...a.loops.filter((loop) => !inLoop(b, loop)), ...b.loops.filter((loop) => !inLoop(a, loop))];
   const contradicts = (x: Event, y: Event): boolean =>
-    x.path.some(({ condition }) => (samePass || !varies(condition)) && y.facts.known(condition) === false);
+    x.path.some((taken) => y.facts.known(taken.condition) === false && !(apart.length > 0 && isFromLoop(taken, apart)));
   return contradicts(a, b) || contradicts(b, a);
 }
 
-function loopsOf(event: Event): readonly LoopSpan[] | undefined {
-  return event.kind === 'effect' ? event.loops : undefined;
+function isFromLoop({ source, condition }: Taken, loops: readonly LoopSpan[]): boolean {
+  return source ? loops.some((loop) => holds(loop.place, source.place)) : varies(condition);
 }
 
-function sameLoops(a: readonly LoopSpan[] | undefined, b: readonly LoopSpan[] | undefined): boolean {
-  return a !== undefined && b !== undefined && a.length === b.length && a.every((loop, i) => loop.place === b[i]?.place);
+function holds(outer: Place, inner: Place): boolean {
+  return outer.file === inner.file && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end;
 }
 
 /** Can the term have another value in another pass through a loop? Memory and opaque results can. */
 export function varies(term: Term, depth = 12): boolean {
-  if (depth === 0) return true;
-  if (term.op === 'load') return true;
+  if (depth === 0 || term.op === 'load') return true;
   if (term.op === 'symbol' && (term.origin === 'loop' || term.origin === 'result' || term.origin === 'join')) return true;
   return argsOf(term).some((arg) => varies(arg, depth - 1));
 }
@@ -32,6 +36,6 @@ export function isOpaque(event: Event): boolean {
   return event.kind === 'effect' && event.effect.kind === 'unknown';
 }
 
-export function inLoop(event: EffectEvent, loop: LoopSpan): boolean {
+export function inLoop(event: Event, loop: LoopSpan): boolean {
   return event.loops.some((other) => other.place === loop.place);
 }

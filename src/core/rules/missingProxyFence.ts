@@ -1,0 +1,62 @@
+import type { AccessEvent, EffectEvent, Event } from '../flow/events.js';
+import { isGroupCopy } from '../sync/bulkGroups.js';
+import { sameArray, writesInto } from '../sync/overlap.js';
+import { asyncMbarrierOf, isAsyncProxyFence, isMbarrierInitFence, surelyUnfenced } from '../sync/proxies.js';
+import { exclusive } from '../sync/reach.js';
+import type { Draft, Rule, RuleContext } from './rule.js';
+import { lineOf } from './wording.js';
+
+/**
+ * order.missing-proxy-fence: a barrier orders execution, not proxies. A fence anywhere between, before the barrier by the
+ * writers or behind it by the thread that issues the copy, is right.
+ */
+export const missingProxyFence: Rule = (context) =>
+  context.runs.flatMap(({ machine: { events } }) => [...unfencedWrites(context, events), ...unfencedInits(context, events)]);
+
+function unfencedWrites(context: RuleContext, events: readonly Event[]): Draft[] {
+  return events.flatMap((copy, to): Draft[] => {
+    if (!isGroupCopy(copy) || !copy.source) return [];
+    const from = lastWrite(events, to, copy, copy.source);
+    const write = from === undefined ? undefined : events[from];
+    if (from === undefined || !write || !surelyUnfenced(events, from, to, isAsyncProxyFence)) return [];
+    return [{
+      rule: 'order.missing-proxy-fence', place: copy.anchor,
+      message: `\`${copy.op}\` reads through the async proxy what line ${lineOf(context, write.anchor)} wrote to shared memory through the generic proxy, with no \`fence.proxy.async\` between.`,
+      path: [{ place: write.anchor, text: 'written here with ordinary stores' }, { place: copy.anchor, text: 'read here by the copy engine, without a proxy fence' }],
+    }];
+  });
+}
+
+/** The last generic write into the source before the copy; none if a copy engine has written there since. */
+function lastWrite(events: readonly Event[], to: number, copy: EffectEvent, source: NonNullable<EffectEvent['source']>): number | undefined {
+  for (let i = to - 1; i >= 0; i--) {
+    const event = events[i];
+    if (event?.kind !== 'access' || event.access === 'load' || !writesInto(event.address, source) || exclusive(event, copy)) continue;
+    return isGenericWrite(event) ? i : undefined;
+  }
+  return undefined;
+}
+
+function isGenericWrite({ copies, mechanism }: AccessEvent): boolean {
+  return !copies && !mechanism.startsWith('cp.');
+}
+
+function unfencedInits(context: RuleContext, events: readonly Event[]): Draft[] {
+  return events.flatMap((init, from): Draft[] => {
+    if (init.kind !== 'effect' || init.effect.kind !== 'mbarrier-init' || !init.mbarrier) return [];
+    const { mbarrier } = init;
+    const to = events.findIndex((event, i) => i > from && event.kind === 'effect' && usesAsync(event, mbarrier) && !exclusive(init, event));
+    const use = events[to];
+    if (use?.kind !== 'effect' || !surelyUnfenced(events, from, to, (event) => isAsyncProxyFence(event) || isMbarrierInitFence(event))) return [];
+    return [{
+      rule: 'order.missing-proxy-fence', place: init.anchor,
+      message: `The mbarrier that \`${init.op}\` initialises is used by \`${use.op}\` on line ${lineOf(context, use.anchor)}, with no \`fence.mbarrier_init\` or \`fence.proxy.async\` between.`,
+      path: [{ place: init.anchor, text: 'initialised here' }, { place: use.anchor, text: 'completes on it through the async proxy, without a fence' }],
+    }];
+  });
+}
+
+function usesAsync(event: EffectEvent, mbarrier: NonNullable<EffectEvent['mbarrier']>): boolean {
+  const used = asyncMbarrierOf(event);
+  return used !== undefined && sameArray(used, mbarrier);
+}

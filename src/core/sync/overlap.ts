@@ -1,0 +1,54 @@
+/** Whether two addresses surely meet, from their terms: sums of a base and offsets. */
+import { argsOf, type Term } from '../flow/terms.js';
+
+/** The addends of an address; reinterpretations, and conversions between generic and shared addresses, are looked through. */
+export function addends(address: Term, depth = 10): Term[] {
+  if (depth === 0) return [address];
+  switch (address.op) {
+    case 'bits': return addends(address.args[0], depth - 1);
+    case 'add': return address.args.flatMap((arg) => addends(arg, depth - 1));
+    case 'apply': return address.name.includes('cvta') && address.args[0] ? addends(address.args[0], depth - 1) : [address];
+    default: return [address];
+  }
+}
+
+/** What `a` adds to what they have in common, and what `b` does. */
+export function differenceOf(a: Term, b: Term): readonly [Term[], Term[]] {
+  const left = addends(a);
+  const right = addends(b);
+  const onlyLeft = left.filter((part) => {
+    const at = right.indexOf(part);
+    if (at >= 0) right.splice(at, 1);
+    return at < 0;
+  });
+  return [onlyLeft, right];
+}
+
+/**
+ * Does a write of single elements touch the memory that begins at `block`? So it does at the block's own address, or behind
+ * it by an index that counts from 0: of a thread or lane, or of a loop.
+ */
+export function writesInto(address: Term, block: Term): boolean {
+  const [offsets, missing] = differenceOf(address, block);
+  return missing.length === 0 && offsets.every((offset) => isElementIndex(offset));
+}
+
+function isElementIndex(term: Term, depth = 8): boolean {
+  if (depth === 0) return false;
+  if (term.op === 'symbol') return term.origin === 'loop' || term.name === 'laneid';
+  if (term.op === 'field') return term.name === 'x' && term.args[0].op === 'symbol' && term.args[0].name === 'threadIdx';
+  if (term.op !== 'apply' && term.op !== 'add') return false;
+  if (term.op === 'apply' && !['*', '%', '&'].includes(term.name)) return false;
+  const args = argsOf(term);
+  return args.some((arg) => isElementIndex(arg, depth - 1)) && (term.op === 'apply' || args.every((arg) => isElementIndex(arg, depth - 1)));
+}
+
+/** The same element, or elements of one array by different indices of the same stride. */
+export function sameArray(a: Term, b: Term): boolean {
+  const [left, right] = differenceOf(a, b);
+  if (left.length === 0 && right.length === 0) return true;
+  const [x] = left;
+  const [y] = right;
+  if (left.length !== 1 || right.length !== 1 || x?.op !== 'apply' || y?.op !== 'apply' || x.name !== '*' || y.name !== '*') return false;
+  return x.args.some((factor) => y.args.includes(factor));
+}
