@@ -1,5 +1,5 @@
-/** Writes the derived parts of package.json and the package.nls*.json files. `npm run manifest`; a test says when it is needed. */
-import { readFile, writeFile } from 'node:fs/promises';
+/** Writes the derived parts of package.json, the package.nls*.json files and the grammars in syntaxes/. `npm run manifest`; a test says when it is needed. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { main, say } from './lib/log.mjs';
 import { fromRoot } from './lib/paths.mjs';
@@ -19,12 +19,14 @@ async function derive() {
 }
 
 await main(async () => {
-  const { commands, configuration, nls } = await derive();
+  const { commands, configuration, grammars, grammarFiles, nls } = await derive();
   const manifest = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'));
-  manifest.contributes = { ...manifest.contributes, commands, configuration };
+  manifest.contributes = { ...manifest.contributes, commands, configuration, grammars };
   const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
   await writeFile(fromRoot('package.json'), json(manifest));
   await writeFile(fromRoot('package.nls.json'), json(nls.en));
   await writeFile(fromRoot('package.nls.zh-cn.json'), json(nls['zh-cn']));
-  say('package.json, package.nls.json and package.nls.zh-cn.json are up to date.');
+  await mkdir(fromRoot('syntaxes'), { recursive: true });
+  for (const { path, grammar } of grammarFiles) await writeFile(fromRoot(path), json(grammar));
+  say('package.json, package.nls.json, package.nls.zh-cn.json and syntaxes/ are up to date.');
 });

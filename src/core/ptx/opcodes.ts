@@ -26,7 +26,9 @@ const OTHER_OPCODES = [
 ] as const;
 
 const REGISTER: ReadonlySet<string> = new Set(REGISTER_OPCODES);
-const KNOWN: ReadonlySet<string> = new Set<string>([...REGISTER_OPCODES, ...OTHER_OPCODES]);
+/** All base opcodes. */
+export const OPCODES: readonly string[] = [...REGISTER_OPCODES, ...OTHER_OPCODES];
+const KNOWN: ReadonlySet<string> = new Set(OPCODES);
 
 export function isRegisterOpcode(base: string): boolean {
   return REGISTER.has(base);

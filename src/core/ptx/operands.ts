@@ -1,11 +1,11 @@
 import type { PtxOperand } from './types.js';
 
-/** PTX ISA "Special Registers", those that inline asm reads by name; vector ones carry `.x`, `.y`, `.z`. */
-const SPECIAL = new RegExp(
-  '^(?:(?:tid|ntid|ctaid|nctaid|clusterid|nclusterid|cluster_ctaid|cluster_nctaid)(?:\\.[xyzw])?|laneid|warpid|nwarpid|smid|nsmid|gridid' +
+/** A regular expression: PTX ISA "Special Registers", those that inline asm reads by name; vector ones carry `.x`, `.y`, `.z`. */
+export const SPECIAL_REGISTER =
+  '(?:(?:tid|ntid|ctaid|nctaid|clusterid|nclusterid|cluster_ctaid|cluster_nctaid)(?:\\.[xyzw])?|laneid|warpid|nwarpid|smid|nsmid|gridid' +
     '|is_explicit_cluster|cluster_ctarank|cluster_nctarank|lanemask_(?:eq|le|lt|ge|gt)|clock(?:_hi|64)?|pm\\d+(?:_64)?|envreg\\d+' +
-    '|globaltimer(?:_lo|_hi)?|reserved_smem_offset_(?:begin|end|cap|\\d)|total_smem_size|aggr_smem_size|dynamic_smem_size|current_graph_exec)$',
-);
+    '|globaltimer(?:_lo|_hi)?|reserved_smem_offset_(?:begin|end|cap|\\d)|total_smem_size|aggr_smem_size|dynamic_smem_size|current_graph_exec)';
+const SPECIAL = new RegExp(`^${SPECIAL_REGISTER}$`);
 
 /** Splits at commas that stand outside brackets. */
 export function splitOperands(text: string): string[] {

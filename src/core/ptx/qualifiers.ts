@@ -29,6 +29,11 @@ const TYPE_BYTES: Readonly<Record<string, number>> = {
   b64: 8, u64: 8, s64: 8, f64: 8, f32x2: 8, b128: 16,
 };
 
+/** The qualifiers with a meaning of their own, by what they say. */
+export const QUALIFIERS = {
+  space: Object.keys(SPACES), order: Object.keys(ORDERS), scope: Object.keys(SCOPES), type: Object.keys(TYPE_BYTES),
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
 /** The state spaces an opcode names, in order: destination first where there are two. */
 export function spacesOf(parts: readonly string[]): StateSpace[] {
   return parts.slice(1).flatMap((part) => SPACES[part] ?? []);

@@ -74,6 +74,21 @@ async function wordPosition(page: Page, line: number, word: string, occurrence: 
   );
 }
 
+/** Colours on a visible line, by the text that each piece of one colour shows. */
+export async function lineColours(page: Page, line: number): Promise<ReadonlyMap<string, string>> {
+  const pieces = await page.evaluate(
+    ([selector, wanted]) => {
+      const editor = document.querySelector(selector);
+      const number = [...(editor?.querySelectorAll<HTMLElement>('.margin .line-numbers') ?? [])].find((e) => e.textContent === String(wanted));
+      const top = number?.getBoundingClientRect().top;
+      const row = [...(editor?.querySelectorAll<HTMLElement>('.view-lines .view-line') ?? [])].find((e) => Math.abs(e.getBoundingClientRect().top - (top ?? -1000)) < 4);
+      return [...(row?.querySelectorAll<HTMLElement>('span span') ?? [])].map((piece): [string, string] => [piece.textContent.replaceAll('\u00a0', ' ').trim(), getComputedStyle(piece).color]);
+    },
+    [ACTIVE, line] as const,
+  );
+  return new Map(pieces);
+}
+
 /** Rests the mouse on a word and returns the text of the hover, which stays open; retries until it contains `expected`. */
 export async function hoverWord(page: Page, line: number, word: string, { expected = '', occurrence = 0 } = {}): Promise<string> {
   await gotoLine(page, line);
