@@ -78,6 +78,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   const tell = (event: (listener: SessionListener) => void): void => {
     for (const listener of listeners) guard.run('listener', undefined, () => { event(listener); });
   };
+  const wanted = (): readonly string[] => [...workspace.openPaths(), ...(allWanted || settings.analyze === 'workspace' ? analyses.files() : [])];
   /** The second look at a file, for what its first look leaves open. */
   const complete = (path: string, analysis: FileAnalysis): void => {
     completed.add(analysis);
@@ -86,7 +87,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   };
   const scheduler: Scheduler = createScheduler({
     delay: DELAY,
-    wanted: () => [...workspace.openPaths(), ...(allWanted || settings.analyze === 'workspace' ? analyses.files() : [])],
+    wanted,
     visit(path) {
       const analysis = analyses.of(path);
       if (analysis === undefined) seen.delete(path);
@@ -97,7 +98,11 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     },
     // What people ask for next; in files that only background analyses are about, kernels without a site are left alone.
     afterwards: () => [
-      ...[...analyses.known()].flatMap(([path, analysis]) => (completed.has(analysis) ? [] : () => { complete(path, analysis); })),
+      // Of what this run has visited: any other analysis may be out of date.
+      ...[...new Set(wanted())].flatMap((path) => {
+        const analysis = analyses.known().get(path);
+        return analysis === undefined || completed.has(analysis) ? [] : () => { complete(path, analysis); };
+      }),
       ...[...analyses.known()].flatMap(([path, { kernels, sites }]) =>
         kernels
           .filter((kernel) => !drawn.isDrawn(kernel) && (workspace.opened(path) !== undefined || sites.some(({ line }) => kernel.line <= line && line <= kernel.endLine)))

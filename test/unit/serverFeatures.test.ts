@@ -1,4 +1,8 @@
 /** The server over a real connection, with an analyser that the tests make up. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SymbolKind, type CodeAction, type CodeLens, type Diagnostic, type DocumentSymbol, type InlayHint } from 'vscode-languageserver';
 import type { FileAnalysis } from '../../src/core/analyzer.js';
@@ -268,4 +272,27 @@ describe('the rest of the editor', () => {
       busy: false, files: 1, skipped: 0, documents: [{ uri: A, parse: 'partial', problems: ['3: Not understood.'], findings: 0, kernels: 0 }],
     });
   });
+});
+
+test('the second look is taken at what is shown, not at an analysis that an edit may have made wrong', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'symscope-second-look-'));
+  try {
+    const other = join(root, 'b.cu');
+    writeFileSync(other, '__global__ void k() {}');
+    const completed: string[] = [];
+    const { client } = await start(
+      (path, text) => ({ complete: () => (completed.push(path), { sites: [], findings: [] }), ...findBad(path, text, {}) }),
+      { folders: [pathToFileURL(root).href] },
+    );
+    await client.open(A, '__global__ void BAD() {}');
+    await client.diagnosticsOf(A, (list) => list.length === 1);
+    // Asked for without being shown: there is an analysis of it from now on.
+    await client.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri: pathToFileURL(other).href } });
+    await client.change(A, '__global__ void BAD_BAD() {}', 2);
+    await expect.poll(() => completed).toEqual(['~/untitled/a.cu', '~/untitled/a.cu']);
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    expect(completed).toEqual(['~/untitled/a.cu', '~/untitled/a.cu']);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });
