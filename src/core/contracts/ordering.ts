@@ -16,14 +16,19 @@ export class OrderingFunctions {
   has(fn: FunctionDecl): boolean {
     const known = this.known.get(fn);
     if (known !== undefined) return known;
-    // A recursive call adds nothing.
-    this.known.set(fn, false);
-    const found = this.search(fn);
-    this.known.set(fn, found);
+    const reached = new Set<FunctionDecl>();
+    const found = this.search(fn, reached);
+    if (found) this.known.set(fn, true);
+    // Functions that call each other answer together: where nothing was found, nothing is in any of them.
+    else for (const each of reached) this.known.set(each, false);
     return found;
   }
 
-  private search(fn: FunctionDecl): boolean {
+  private search(fn: FunctionDecl, reached: Set<FunctionDecl>): boolean {
+    const known = this.known.get(fn);
+    if (known !== undefined) return known;
+    if (reached.has(fn)) return false;
+    reached.add(fn);
     const body = fn.body();
     if (!body) return false;
     let found = false;
@@ -33,15 +38,15 @@ export class OrderingFunctions {
       else if (node.kind === 'call') {
         const { callee } = node;
         const name = callee.kind === 'name' ? callee.path.at(-1) : callee.kind === 'member' ? callee.name : undefined;
-        found = name !== undefined && this.named(name);
+        found = name !== undefined && this.named(name, reached);
       }
     });
     return found;
   }
 
-  private named(name: string): boolean {
+  private named(name: string, reached: Set<FunctionDecl>): boolean {
     const { catalog, program } = this.world();
     const inCatalog = catalog.named(name).some((entry) => (entry.kind === 'call' ? entry.effects.some(ordersAnything) : entry.kind === 'one-sided' || entry.kind === 'rank-barrier'));
-    return inCatalog || program.functionsNamed(name).some((fn) => this.has(fn));
+    return inCatalog || program.functionsNamed(name).some((fn) => this.search(fn, reached));
   }
 }
