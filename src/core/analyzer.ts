@@ -28,6 +28,7 @@ export interface Completion {
 }
 
 export interface FileAnalysis {
+  /** Its problem may be found by the second look. */
   readonly report: FileReport;
   /** Of the first look; of both after `complete`. */
   readonly sites: readonly Site[];

@@ -133,10 +133,11 @@ function makeAnalyzer(parser: CudaParser, version: string, configuration: Config
     analyzeFile,
     analyze: (root, paths): AnalysisResult => {
       const all = (paths ?? units.paths()).toSorted().flatMap((path) => analyzeFile(path) ?? []);
+      for (const analysis of all) analysis.complete();
       return {
         schema: 1, tool: { name: 'symscope', version }, root,
-        files: all.map((analysis) => analysis.report), sites: all.flatMap((a) => a.complete().sites),
-        findings: all.flatMap((a) => a.complete().findings), kernels: all.flatMap((a) => a.kernels),
+        files: all.map((analysis) => analysis.report), sites: all.flatMap((a) => a.sites),
+        findings: all.flatMap((a) => a.findings), kernels: all.flatMap((a) => a.kernels),
       };
     },
     get liveTrees() { return units.liveTrees; },

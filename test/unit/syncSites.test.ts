@@ -93,4 +93,14 @@ describe('sites of synchronisation', () => {
       }`);
     expect(analyzer.analyzeFile('lambda.cu')?.complete().sites.map(({ kind, line, api }) => `${kind} ${line} ${api}`)).toEqual(['barrier 7 sync']);
   });
+
+  it('say so where a function takes too many steps, and call no suppression unused then', () => {
+    analyzer.setFile('long.cu', `// symscope-ignore: order.uncommitted-bulk the copies are committed by the caller
+
+      __device__ void f(int x) { ${'x = x + 1; '.repeat(110_000)} asm volatile("membar.gl;" ::: "memory"); }`);
+    const analysis = analyzer.analyzeFile('long.cu');
+    expect(analysis?.report.problems).toEqual([]);
+    expect(analysis?.complete().findings).toEqual([]);
+    expect(analysis?.report.problems.map(({ code, line }) => `${code} ${line}`)).toEqual(['time-limit 3']);
+  });
 });

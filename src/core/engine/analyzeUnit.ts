@@ -52,11 +52,14 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
   const complete = (): Completion => {
     if (completion) return completion;
     const traces = traceUnit(unit, context);
-    completion = { sites: sort([...sites, ...traces.sites]), findings: finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.levels, true) };
+    problems.push(...traces.tooLong.map((fn) => timeLimit(fn, unit, context.timeLimit)));
+    const findings = finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.levels, traces.tooLong.length === 0);
+    completion = { sites: sort([...sites, ...traces.sites]), findings };
     return completion;
   };
   return {
-    ...extras, complete, report: { ...unit.report, problems: problems.slice(0, 1) }, kernels: kernelsOf(unit, context, findings), inactive: unit.view.inactive,
+    ...extras, complete, kernels: kernelsOf(unit, context, findings), inactive: unit.view.inactive,
+    get report() { return { ...unit.report, problems: problems.slice(0, 1) }; },
     get sites() { return completion?.sites ?? sites; },
     get findings() { return completion?.findings ?? findings; },
   };

@@ -18,20 +18,26 @@ import type { Unit } from './units.js';
 export interface Traces {
   readonly sites: readonly Site[];
   readonly drafts: readonly Draft[];
+  /** Functions that take too long: nothing is known of them. */
+  readonly tooLong: readonly FunctionDecl[];
 }
 
 export function traceUnit(unit: Unit, context: UnitContext): Traces {
   const sites: Site[] = [];
   const drafts: Draft[] = [];
+  const tooLong: FunctionDecl[] = [];
   const deadline = Date.now() + context.timeLimit;
   for (const fn of functionsOf(unit)) {
     if ((!fn.isDevice && !fn.isKernel) || !context.world.contracts.orders(fn)) continue;
     const runs = traceFunction(fn, context, deadline);
-    if (!runs) continue;
+    if (!runs) {
+      tooLong.push(fn);
+      continue;
+    }
     sites.push(...buildSyncSites(runs, context));
     drafts.push(...tracedDraftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
-  return { sites, drafts };
+  return { sites, drafts, tooLong };
 }
 
 /** Undefined: it takes too long. */
