@@ -16,7 +16,7 @@ interface EventBase {
   readonly facts: Facts;
   readonly path: readonly Taken[];
   /** Loops around it, outermost first, callers' loops included; empty where the evaluation does not trace. */
-  readonly loops: readonly LoopSpan[];
+  readonly loops: readonly Place[];
 }
 
 /** A load, store or atomic; for a copy engine or a plain assignment both sides are known. */
@@ -142,13 +142,6 @@ export interface EffectEvent extends EventBase {
   readonly values: readonly (Term | undefined)[];
   /** Calls from the analysed function to the instruction, outermost first. */
   readonly calls: readonly Place[];
-}
-
-/** A loop around an event; `body` tells loops apart. */
-export interface LoopSpan {
-  readonly place: Place;
-  /** Trip count where it is a constant. */
-  readonly trips: number | undefined;
 }
 
 /** A condition asked whether a pointer is null. */

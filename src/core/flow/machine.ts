@@ -6,7 +6,7 @@ import type { ClassDecl, FunctionDecl, IfStmt, Span, TypeRef } from '../program/
 import type { Program } from '../program/program.js';
 import type { Contracts } from '../contracts/contracts.js';
 import type { Catalog } from '../catalog/index.js';
-import type { Event, LoopSpan, NewEvent, ReachabilityEvent } from './events.js';
+import type { Event, NewEvent, ReachabilityEvent } from './events.js';
 import type { Facts, FactSource } from './facts.js';
 import type { Peer, Place } from './peer.js';
 import type { Slice } from './slice.js';
@@ -48,7 +48,7 @@ export class OutOfBudget extends Error {}
 const MAX_STEPS = 400_000;
 export const MAX_DEPTH = 10;
 
-const NO_LOOPS: readonly LoopSpan[] = [];
+const NO_LOOPS: readonly Place[] = [];
 
 export class Machine {
   readonly events: Event[] = [];
@@ -93,7 +93,7 @@ export class Machine {
   rootScope: Scope | undefined;
   /** Loops around the current statement, callers' included. */
   loopDepth = 0;
-  readonly loopSpans: LoopSpan[] = [];
+  readonly loopPlaces: Place[] = [];
   /** Emit every effect that orders, joins or moves something, and follow every call that may have one. */
   traces = false;
   /** Classes that the bodies evaluated so far declare. */
@@ -182,7 +182,7 @@ export class Machine {
   emit(event: NewEvent): void {
     if (this.silent > 0 || !this.state) return;
     const { anchor, anchorName } = this.frame;
-    const context = { anchor: anchor ?? event.place, facts: this.state.facts, path: this.state.path, loops: this.traces ? [...this.loopSpans] : NO_LOOPS };
+    const context = { anchor: anchor ?? event.place, facts: this.state.facts, path: this.state.path, loops: this.traces ? [...this.loopPlaces] : NO_LOOPS };
     const named = event.kind === 'access' && anchorName !== undefined ? { ...event, op: anchorName } : event;
     this.events.push({ ...named, ...context });
   }

@@ -192,9 +192,9 @@ function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefine
   m.state = judged ? m.assume(judged.condition, true, judged.source) : m.state;
   m.loops.push(loop);
   m.loopDepth++;
-  m.loopSpans.push({ place: m.place(stmt.span), trips: undefined });
+  m.loopPlaces.push(m.place(stmt.span));
   if (m.state) execute(m, body, scope);
-  m.loopSpans.pop();
+  m.loopPlaces.pop();
   m.loopDepth--;
   m.state = joinAll(m, head, [m.state, ...loop.continues]);
   if (m.state && step) evaluate(m, step, scope);
@@ -214,9 +214,9 @@ function executeDo(m: Machine, stmt: Stmt & { kind: 'do' }, scope: Scope): void 
   forget(m, stmt, scope, true);
   const loop = { breaks: [] as State[], continues: [] as State[] };
   m.loops.push(loop);
-  m.loopSpans.push({ place: m.place(stmt.span), trips: undefined });
+  m.loopPlaces.push(m.place(stmt.span));
   execute(m, stmt.body, scope);
-  m.loopSpans.pop();
+  m.loopPlaces.pop();
   m.loops.pop();
   m.state = joinAll(m, before, [m.state, ...loop.continues]);
   if (m.state) {

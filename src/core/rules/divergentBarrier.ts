@@ -4,6 +4,7 @@ import type { Term } from '../flow/terms.js';
 import { barrierOf, misses, type Barrier } from '../sync/barriers.js';
 import { branchesOf, type Branch } from '../sync/branches.js';
 import { divisionBy, type Division } from '../sync/participants.js';
+import { isOpaque } from '../sync/reach.js';
 import type { Draft, Rule } from './rule.js';
 
 /** barrier.divergent: the condition keeps some of those away whom the barrier waits for, and their arm has no barrier that matches. */
@@ -38,10 +39,6 @@ function others(m: Machine, barrier: Barrier, condition: Term): boolean {
 
 function divides(m: Machine, event: Event): boolean {
   return branchesOf(m, event).some(({ taken }) => divisionBy(m, taken.condition) !== undefined);
-}
-
-function isOpaque(event: Event): boolean {
-  return (event.kind === 'call' && event.target === undefined && event.known !== true) || (event.kind === 'effect' && event.effect.kind === 'unknown');
 }
 
 const AMONG: Readonly<Record<Division['among'], string>> = {

@@ -16,9 +16,9 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));
 
-/** Is the rule judged only where a trace is made? */
+/** Is the rule, or one of all rules (`*`), judged only where a trace is made? */
 export function isTraced(code: string): boolean {
-  return CODES.has(code) || (code === '*' && CODES.size > 0);
+  return code === '*' || CODES.has(code);
 }
 
 export function tracedDraftsOf(context: RuleContext): Draft[] {

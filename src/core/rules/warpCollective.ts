@@ -2,6 +2,7 @@ import type { EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { branchesOf, type Branch } from '../sync/branches.js';
 import { divisionBy, type Division } from '../sync/participants.js';
+import { isOpaque } from '../sync/reach.js';
 import type { Draft, Rule } from './rule.js';
 
 /** warp.collective: the mask names all lanes, the condition around sends some of them elsewhere. */
@@ -35,8 +36,7 @@ function dividing(m: Machine, event: EffectEvent, { taken, around }: Branch): Di
 
 /** The lanes elsewhere call the same, or do something that is not known. */
 function matches(other: Event, event: EffectEvent): boolean {
-  if (other.kind === 'call') return other.target === undefined && other.known !== true;
-  return other.kind === 'effect' && (other.effect.kind === event.effect.kind || other.effect.kind === 'unknown');
+  return isOpaque(other) || (other.kind === 'effect' && other.effect.kind === event.effect.kind);
 }
 
 function draft(event: EffectEvent, { taken }: Branch, { unless }: Division): Draft {

@@ -10,7 +10,7 @@ import type { FunctionRuns, Run } from './run.js';
 import { fallbacksOf } from './fallback.js';
 import type { Use } from './uses.js';
 
-const TEAM_ORDER: readonly Team[] = ['Lsa', 'World', 'Rail'];
+export const TEAM_ORDER: readonly Team[] = ['Lsa', 'World', 'Rail'];
 
 export function buildSites(analysis: FunctionRuns, locator: Locator): Site[] {
   const builder = new Map<string, SiteDraft>();

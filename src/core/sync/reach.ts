@@ -1,5 +1,5 @@
 /** Which events can follow which on one path, and where the analysis loses sight of what happens between. */
-import type { Event, LoopSpan } from '../flow/events.js';
+import type { Event } from '../flow/events.js';
 import type { Place } from '../flow/peer.js';
 import type { Taken } from '../flow/state.js';
 import { argsOf, type Term } from '../flow/terms.js';
@@ -15,8 +15,8 @@ export function exclusive(a: Event, b: Event): boolean {
   return contradicts(a, b) || contradicts(b, a);
 }
 
-function isFromLoop({ source, condition }: Taken, loops: readonly LoopSpan[]): boolean {
-  return source ? loops.some((loop) => holds(loop.place, source.place)) : varies(condition);
+function isFromLoop({ source, condition }: Taken, loops: readonly Place[]): boolean {
+  return source ? loops.some((loop) => holds(loop, source.place)) : varies(condition);
 }
 
 function holds(outer: Place, inner: Place): boolean {
@@ -36,6 +36,6 @@ export function isOpaque(event: Event): boolean {
   return event.kind === 'effect' && event.effect.kind === 'unknown';
 }
 
-export function inLoop(event: Event, loop: LoopSpan): boolean {
-  return event.loops.some((other) => other.place === loop.place);
+export function inLoop(event: Event, loop: Place): boolean {
+  return event.loops.includes(loop);
 }

@@ -5,6 +5,7 @@ import type { Machine, World } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
 import type { Locator } from '../sites/locate.js';
 import type { FunctionRuns } from '../sites/run.js';
+import { TEAM_ORDER } from '../sites/sites.js';
 import { flagSites } from './flags.js';
 import { mbarrierOperations } from './mbarriers.js';
 import { siteBase } from './siteBase.js';
@@ -14,8 +15,6 @@ interface Context {
   readonly world: World;
   readonly locator: Locator;
 }
-
-const TEAMS: readonly Team[] = ['Lsa', 'World', 'Rail'];
 
 export function buildSyncSites(runs: FunctionRuns, context: Context): Site[] {
   return [...mbarrierSites(runs, context), ...barrierSites(runs, context), ...flagSites(runs, context)];
@@ -45,7 +44,7 @@ function barrierSites({ fn, runs }: FunctionRuns, { world, locator }: Context): 
       for (const team of teamsBehind(machine, event.place)) known.teams.add(team);
     }
   return [...sites.values()].map(({ name, place, teams }): Site => {
-    const values = TEAMS.filter((team) => teams.has(team));
+    const values = TEAM_ORDER.filter((team) => teams.has(team));
     return {
       ...siteBase(fn, locator, place), kind: 'barrier', api: name, family: 'workspace',
       ...(values.length > 0 ? { team: { expr: values.join(', '), values } } : {}), evidence: [], fallback: [], consumers: [],
