@@ -8,7 +8,7 @@ import type { Place } from './peer.js';
 import { childScope, merge, type Scope } from './state.js';
 import { bind, execute } from './statements.js';
 import type { ClosureTerm, Term } from './terms.js';
-import { bindTemplateParams, evaluateTemplateArg, ownerOf } from './types.js';
+import { bindCalledTemplate, bindTemplateParams, evaluateTemplateArg } from './types.js';
 
 export interface Argument {
   readonly expr: Expr | undefined;
@@ -48,7 +48,7 @@ export function enterFunction(
   const scope = childScope(undefined);
   return withFrame(m, fn, call, fn.name, onReturns, () => {
     bindTemplateParams(m, fn.classTemplateParams, classArguments(m, receiver), scope, `${fn.file}:${fn.className ?? ''}`);
-    bindTemplateParams(m, fn.templateParams, templateArgs, scope, ownerOf(fn));
+    bindCalledTemplate(m, fn, templateArgs, scope);
     if (receiver) {
       if (receiver.slot !== undefined) scope.names.set('this', { kind: 'slot', slot: receiver.slot });
       else bind(m, scope, 'this', receiver.value);

@@ -38,12 +38,24 @@ export function evaluateTemplateArg(m: Machine, arg: TemplateArg, scope: Scope):
   return arg.value ? evaluate(m, arg.value, scope) : m.store.text(arg.text);
 }
 
-/** Binds template parameters to arguments, else defaults, else symbols that stand for any argument. */
+/** Binds template parameters to arguments, else default types, else symbols that stand for any argument. */
 export function bindTemplateParams(m: Machine, params: readonly TemplateParam[], args: readonly Term[], scope: Scope, owner: string): void {
   params.forEach((param, i) => {
     const given = args[i];
     scope.names.set(param.name, { kind: 'term', term: given ?? defaultOf(m, param, scope) ?? templateSymbol(m, param, owner) });
   });
+}
+
+/** Of a call: what is neither given nor deduced from an argument has its default, a value as well as a type. */
+export function bindCalledTemplate(m: Machine, fn: FunctionDecl, args: readonly Term[], scope: Scope): void {
+  fn.templateParams.forEach((param, i) => {
+    if (args[i] === undefined && param.defaultValue && !isDeduced(fn, param)) scope.names.set(param.name, { kind: 'term', term: evaluate(m, param.defaultValue, scope) });
+    else bindTemplateParams(m, [param], args.slice(i, i + 1), scope, ownerOf(fn));
+  });
+}
+
+function isDeduced(fn: FunctionDecl, { name }: TemplateParam): boolean {
+  return fn.params.some(({ type }) => type.text.split(/\W+/).includes(name));
 }
 
 function templateSymbol(m: Machine, param: TemplateParam, owner: string): Term {

@@ -69,6 +69,10 @@ export const RULES = [
     description: 'Ordinary writes to shared memory, or an mbarrier.init, reach the copy engine with no proxy fence between.',
   },
   {
+    code: 'order.put-before-complete', level: 'error', title: 'Put of what is still being written',
+    description: 'An RDMA put sends memory that a bulk copy writes, before that copy is sure to be complete.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

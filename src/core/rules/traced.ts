@@ -3,6 +3,7 @@ import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
 import { distinctDrafts } from './drafts.js';
 import { missingProxyFence } from './missingProxyFence.js';
+import { putBeforeComplete } from './putBeforeComplete.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
@@ -12,6 +13,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'barrier.divergent', check: divergentBarrier },
   { code: 'warp.collective', check: warpCollective },
   { code: 'order.missing-proxy-fence', check: missingProxyFence },
+  { code: 'order.put-before-complete', check: putBeforeComplete },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

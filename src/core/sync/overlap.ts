@@ -33,6 +33,12 @@ export function writesInto(address: Term, block: Term): boolean {
   return missing.length === 0 && offsets.every((offset) => isElementIndex(offset));
 }
 
+/** Likewise for a block that may be given as an offset in a window: its address less the window's base. */
+export function writesIntoWindow(address: Term, block: Term): boolean {
+  const [offsets, missing] = differenceOf(address, block);
+  return missing.every(({ op }) => op === 'neg') && offsets.every((offset) => isElementIndex(offset));
+}
+
 function isElementIndex(term: Term, depth = 8): boolean {
   if (depth === 0) return false;
   if (term.op === 'symbol') return term.origin === 'loop' || term.name === 'laneid';
