@@ -194,7 +194,9 @@ function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receive
   const wantsValue = (m.traces && m.world.contracts.orders(fn)) || m.world.contracts.returnsInteresting(fn, site.args.some((arg) => isPointerLike(arg.value)));
   const summary = wantsValue ? undefined : m.world.contracts.summary(fn);
   if (canEnter(m, fn) && (wantsValue || withClosure || summary?.testsParameters || summary?.writesThis)) {
-    if (summary?.sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: summary.sync });
+    // What joins a grid or a cluster is an effect of its own in a trace; what joins ranks is a protocol of several.
+    const sync = summary?.sync ?? (m.traces && m.world.contracts.summary(fn).sync === 'ranks' ? 'ranks' : undefined);
+    if (sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: sync });
     return enterFunction(m, fn, receiver, site.args, site.templateArgs, site.place) ?? m.store.zero;
   }
   applySummary(m, fn, summary ?? m.world.contracts.summary(fn), site, receiver);

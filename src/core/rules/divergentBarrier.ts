@@ -1,10 +1,8 @@
-import type { Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
-import type { Term } from '../flow/terms.js';
 import { barrierOf, misses, type Barrier } from '../sync/barriers.js';
 import { branchesOf, type Branch } from '../sync/branches.js';
+import { othersMatch } from '../sync/matching.js';
 import { divisionBy, type Division } from '../sync/participants.js';
-import { isOpaque } from '../sync/reach.js';
 import type { Draft, Rule } from './rule.js';
 
 /** barrier.divergent: the condition keeps some of those away whom the barrier waits for, and their arm has no barrier that matches. */
@@ -23,25 +21,12 @@ interface Divider {
 function divider(m: Machine, barrier: Barrier): Divider | undefined {
   for (const branch of branchesOf(m, barrier.event)) {
     const division = branch.around ? divisionBy(m, branch.taken.condition) : undefined;
-    if (division && misses(barrier, division) && !others(m, barrier, branch.taken.condition)) return { branch, division };
+    if (division && misses(barrier, division) && !othersMatch(m, barrier, branch.taken.condition)) return { branch, division };
   }
   return undefined;
 }
 
-/** Those who find the condition false come to a barrier of the same kind, or do something that is not known. */
-function others(m: Machine, barrier: Barrier, condition: Term): boolean {
-  return m.events.some((event) => {
-    if (event === barrier.event || event.facts.known(condition) === true) return false;
-    const elsewhere = event.facts.known(condition) === false;
-    return (elsewhere && isOpaque(event)) || (barrierOf(event)?.key === barrier.key && (elsewhere || divides(m, event)));
-  });
-}
-
-function divides(m: Machine, event: Event): boolean {
-  return branchesOf(m, event).some(({ taken }) => divisionBy(m, taken.condition) !== undefined);
-}
-
-const AMONG: Readonly<Record<Division['among'], string>> = {
+export const AMONG: Readonly<Record<Division['among'], string>> = {
   warp: 'the threads of a warp', block: 'the warps of a block', grid: 'the blocks of the grid', ranks: 'the ranks',
 };
 

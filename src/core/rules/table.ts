@@ -57,6 +57,10 @@ export const RULES = [
     description: 'A barrier stands under a condition that differs among those whom it waits for, and the others come to none that matches.',
   },
   {
+    code: 'barrier.early-exit', level: 'warning', title: 'Return before a barrier that others wait at',
+    description: 'Some threads, blocks or ranks leave the kernel before a barrier that waits for them.',
+  },
+  {
     code: 'order.missing-clobber', level: 'hint', title: 'Inline assembly hides its memory access',
     description: 'Inline assembly reads, writes or orders memory without a "memory" clobber, or without `volatile`.',
   },

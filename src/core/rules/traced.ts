@@ -2,6 +2,7 @@
 import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
 import { distinctDrafts } from './drafts.js';
+import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
 import { putBeforeComplete } from './putBeforeComplete.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
@@ -11,6 +12,7 @@ import { uncommittedBulk } from './uncommittedBulk.js';
 const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.uncommitted-bulk', check: uncommittedBulk },
   { code: 'barrier.divergent', check: divergentBarrier },
+  { code: 'barrier.early-exit', check: earlyExit },
   { code: 'warp.collective', check: warpCollective },
   { code: 'order.missing-proxy-fence', check: missingProxyFence },
   { code: 'order.put-before-complete', check: putBeforeComplete },
