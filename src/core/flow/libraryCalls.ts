@@ -56,7 +56,7 @@ function formLibraryPeer(m: Machine, entry: PeerPointerEntry, site: CallSite): T
   const term = store.peer(`${site.place.file}:${site.place.span.start}:${pointer?.id}:${rank?.id}:${valid.id}`, {
     place: site.place, api: entry.name, family: entry.family, team: teamFrom(m, entry.team, site), rank, pointer, valid,
     causes: valid === store.true ? [] : [{ condition: store.not(valid), text: entry.nullWhen ?? 'the rank is not reachable', place: site.place }],
-    assumesDomain: entry.nullness === 'never', rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined,
+    own: store.false, assumesDomain: entry.nullness === 'never', rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined,
   });
   m.emit({
     kind: 'form', place: site.place, peer: term.peer, rankText: textOf(m, site, entry.rankArg),

@@ -33,6 +33,8 @@ export interface Peer {
   /** The condition under which the result is not null. */
   readonly valid: Term;
   readonly causes: readonly NullCause[];
+  /** When the result, if there is one, is surely the caller's own memory: the address that was given comes back. */
+  readonly own: Term;
   /** The callee promises a value only for ranks of a domain that it does not check itself. */
   readonly assumesDomain: boolean;
 }

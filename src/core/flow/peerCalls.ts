@@ -42,7 +42,7 @@ export function formPeer(m: Machine, fn: FunctionDecl, former: FormerInfo, site:
   const key = `${site.place.file}:${site.place.span.start}:${pointerArg?.value.id}:${rankArg?.value.id}:${valid.id}:${team}`;
   const term = store.peer(key, {
     place: site.place, api: fn.name, family: former.family, team: team ?? former.team, rank: rankArg?.value, pointer: pointerArg?.value, valid,
-    causes: valid === store.true ? [] : causes, assumesDomain: former.assumesDomain,
+    causes: valid === store.true ? [] : causes, own: value ? ownership(m, value, pointerArg?.value) : store.false, assumesDomain: former.assumesDomain,
   });
   m.emit({
     kind: 'form', place: site.place, peer: term.peer, teamText: text,
@@ -63,6 +63,18 @@ export function validity(m: Machine, value: Term, own: Term | undefined): Term {
     case 'peer': return value.peer.valid;
     case 'bits': return validity(m, value.args[0], own);
     default: return store.true;
+  }
+}
+
+/** When a value is the own address given back, or no address at all. */
+function ownership(m: Machine, value: Term, own: Term | undefined): Term {
+  const { store } = m;
+  if (value === own || isNull(value)) return store.true;
+  switch (value.op) {
+    case 'ite': return store.ite(value.args[0], ownership(m, value.args[1], own), ownership(m, value.args[2], own));
+    case 'peer': return value.peer.own;
+    case 'bits': return ownership(m, value.args[0], own);
+    default: return store.false;
   }
 }
 

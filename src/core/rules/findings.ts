@@ -36,7 +36,7 @@ interface Judged {
 }
 
 function finding(draft: Draft, lines: LineIndex, locator: Locator, levels: Configuration['levels']): Finding | undefined {
-  const level = levels?.[draft.rule] ?? ruleInfo(draft.rule).level;
+  const level = levels?.[draft.rule] ?? draft.level ?? ruleInfo(draft.rule).level;
   if (level === 'off') return undefined;
   const start = lines.position(draft.place.span.start);
   const end = lines.position(draft.place.span.end);

@@ -1,5 +1,5 @@
 /** What a rule gets and gives. */
-import type { Fix } from '../schema.js';
+import type { Fix, Level } from '../schema.js';
 import type { Place } from '../flow/peer.js';
 import type { World } from '../flow/machine.js';
 import type { Locator } from '../sites/locate.js';
@@ -20,6 +20,8 @@ export interface Step {
 export interface Draft {
   readonly rule: RuleCode;
   readonly place: Place;
+  /** Below the rule's default, where less is at stake; what the settings say goes before it. */
+  readonly level?: Level;
   /** One sentence that names the symbol, the path and the missing thing. */
   readonly message: string;
   /** The path, in order. */

@@ -77,6 +77,10 @@ export const RULES = [
     description: 'An RDMA put sends memory that a bulk copy writes, before that copy is sure to be complete.',
   },
   {
+    code: 'order.narrow-scope', level: 'error', title: 'Scope too narrow for another GPU',
+    description: 'An atomic, a reduction or a release through a peer pointer has a scope that ends at this GPU.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

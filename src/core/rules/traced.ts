@@ -5,6 +5,7 @@ import { distinctDrafts } from './drafts.js';
 import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
 import { putBeforeComplete } from './putBeforeComplete.js';
+import { narrowScope } from './narrowScope.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
@@ -16,6 +17,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'warp.collective', check: warpCollective },
   { code: 'order.missing-proxy-fence', check: missingProxyFence },
   { code: 'order.put-before-complete', check: putBeforeComplete },
+  { code: 'order.narrow-scope', check: narrowScope },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

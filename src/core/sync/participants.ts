@@ -4,6 +4,7 @@
  */
 import type { Machine } from '../flow/machine.js';
 import type { Term } from '../flow/terms.js';
+import { OWN_RANK } from '../sites/ownRank.js';
 import { quantityOf } from '../sites/rankQuantity.js';
 
 /** The smallest group in which the answers differ. */
@@ -23,7 +24,6 @@ const INDEX: Readonly<Record<string, Index['of']>> = {
   laneid: 'lane', canonical_lane_idx: 'lane', __laneid: 'lane', warpid: 'warp', canonical_warp_idx: 'warp', canonical_warp_idx_sync: 'warp',
   canonical_thread_idx_in_cta: 'thread', 'tid.x': 'thread', 'ctaid.x': 'cta',
 };
-const OWN_RANK = /^(?:my_)?(?:rank|rank_id|rank_idx|pe|world_rank)$/;
 
 interface Index {
   readonly of: 'lane' | 'warp' | 'thread' | 'cta' | 'rank';
