@@ -28,7 +28,7 @@ export function traceUnit(unit: Unit, context: UnitContext): Traces {
   const tooLong: FunctionDecl[] = [];
   const deadline = Date.now() + context.timeLimit;
   for (const fn of functionsOf(unit)) {
-    if ((!fn.isDevice && !fn.isKernel) || !context.world.contracts.orders(fn)) continue;
+    if (!isTraced(fn, context)) continue;
     const runs = traceFunction(fn, context, deadline);
     if (!runs) {
       tooLong.push(fn);
@@ -38,6 +38,12 @@ export function traceUnit(unit: Unit, context: UnitContext): Traces {
     drafts.push(...tracedDraftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
   return { sites, drafts, tooLong };
+}
+
+/** Device code that orders something, and kernels that should have: what they do to peers' memory is there to be ordered. */
+function isTraced(fn: FunctionDecl, { world, roots }: UnitContext): boolean {
+  if (!fn.isDevice && !fn.isKernel) return false;
+  return world.contracts.orders(fn) || (fn.isKernel && roots.isRoot(fn));
 }
 
 /** Undefined: it takes too long. */

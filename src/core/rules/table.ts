@@ -81,6 +81,10 @@ export const RULES = [
     description: 'An atomic, a reduction or a release through a peer pointer has a scope that ends at this GPU.',
   },
   {
+    code: 'order.read-before-barrier', level: 'warning', title: 'Read of what peers are still writing',
+    description: 'Memory that peers write in the same launch is read with nothing before it that waits for them.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

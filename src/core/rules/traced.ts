@@ -6,6 +6,7 @@ import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
 import { putBeforeComplete } from './putBeforeComplete.js';
 import { narrowScope } from './narrowScope.js';
+import { readBeforeBarrier } from './readBeforeBarrier.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
@@ -18,6 +19,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.missing-proxy-fence', check: missingProxyFence },
   { code: 'order.put-before-complete', check: putBeforeComplete },
   { code: 'order.narrow-scope', check: narrowScope },
+  { code: 'order.read-before-barrier', check: readBeforeBarrier },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

@@ -1,5 +1,5 @@
 /** Whether two addresses surely meet, from their terms: sums of a base and offsets. */
-import { argsOf, type Term } from '../flow/terms.js';
+import { argsOf, isPointerLike, type PeerTerm, type Term } from '../flow/terms.js';
 
 /** The addends of an address; reinterpretations, and conversions between generic and shared addresses, are looked through. */
 export function addends(address: Term, depth = 10): Term[] {
@@ -47,6 +47,27 @@ function isElementIndex(term: Term, depth = 8): boolean {
   if (term.op === 'apply' && !['*', '%', '&'].includes(term.name)) return false;
   const args = argsOf(term);
   return args.some((arg) => isElementIndex(arg, depth - 1)) && (term.op === 'apply' || args.every((arg) => isElementIndex(arg, depth - 1)));
+}
+
+/** Addresses in one array: they differ at most in what counts its elements, for which a rank, a thread or a loop stands. */
+export function sameRegion(a: Term, b: Term): boolean {
+  const [left, right] = differenceOf(a, b);
+  return left.length < addends(a).length && [...left, ...right].every((part) => isCounter(part));
+}
+
+function isCounter(term: Term, depth = 6): boolean {
+  if (depth === 0 || isPointerLike(term)) return false;
+  if (term.op === 'symbol') return term.origin === 'loop' || term.origin === 'global' || (term.origin === 'param' && (term.type?.pointers ?? 0) === 0);
+  if (term.op === 'field') return true;
+  if (term.op === 'neg') return isCounter(term.args[0], depth - 1);
+  return term.op === 'apply' && ['*', '/', '%', '&', '>>', '<<'].includes(term.name) && term.args.some((arg) => isCounter(arg, depth - 1)) && term.args.every((arg) => arg.op === 'int' || (arg.op === 'symbol' && arg.origin === 'template') || isCounter(arg, depth - 1));
+}
+
+/** The peer pointer that an address is one element or another of. */
+export function peerOf(address: Term): PeerTerm | undefined {
+  const parts = addends(address);
+  const peer = parts.find((part) => part.op === 'peer');
+  return parts.every((part) => part === peer || isCounter(part)) ? peer : undefined;
 }
 
 /** The same element, or elements of one array by different indices of the same stride. */
