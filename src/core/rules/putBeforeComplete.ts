@@ -6,6 +6,8 @@ import { exclusive, isOpaque } from '../sync/reach.js';
 import type { Draft, Rule, RuleContext, Step } from './rule.js';
 import { lineOf } from './wording.js';
 
+const PUTS = new Set(['put', 'put-signal']);
+
 /**
  * order.put-before-complete: a NIC reads the source of a put whenever it likes, so a bulk copy into it has to be complete when
  * the put is posted. A commit or a wait on the way that is not sure to happen counts in the code's favour.
@@ -13,7 +15,7 @@ import { lineOf } from './wording.js';
 export const putBeforeComplete: Rule = (context) =>
   context.runs.flatMap(({ machine: { events } }) =>
     events.flatMap((put, to): Draft[] => {
-      if (put.kind !== 'one-sided' || put.operation !== 'put' || !put.copies || !put.source) return [];
+      if (put.kind !== 'one-sided' || !PUTS.has(put.operation) || !put.copies || !put.source) return [];
       const from = lastCopyInto(events, to, put, put.source);
       const copy = from === undefined ? undefined : events[from];
       if (from === undefined || copy?.kind !== 'effect') return [];

@@ -85,6 +85,10 @@ export const RULES = [
     description: 'Memory that peers write in the same launch is read with nothing before it that waits for them.',
   },
   {
+    code: 'order.no-final-barrier', level: 'warning', title: 'Remote writes that nobody is told of',
+    description: 'A kernel writes to peers and ends with no barrier of ranks, signal or flag behind its writes.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

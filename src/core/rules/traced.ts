@@ -4,6 +4,7 @@ import { warpCollective } from './warpCollective.js';
 import { distinctDrafts } from './drafts.js';
 import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
+import { noFinalBarrier } from './noFinalBarrier.js';
 import { putBeforeComplete } from './putBeforeComplete.js';
 import { narrowScope } from './narrowScope.js';
 import { readBeforeBarrier } from './readBeforeBarrier.js';
@@ -20,6 +21,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.put-before-complete', check: putBeforeComplete },
   { code: 'order.narrow-scope', check: narrowScope },
   { code: 'order.read-before-barrier', check: readBeforeBarrier },
+  { code: 'order.no-final-barrier', check: noFinalBarrier },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

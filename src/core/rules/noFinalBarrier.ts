@@ -1,0 +1,69 @@
+import { calleesOf } from '../contracts/callees.js';
+import type { AccessEvent, Event, OneSidedEvent } from '../flow/events.js';
+import type { Machine, World } from '../flow/machine.js';
+import { joinsRanks } from '../sync/ranks.js';
+import { exclusive, isOpaque } from '../sync/reach.js';
+import type { Draft, Rule, RuleContext } from './rule.js';
+import { callName } from './wording.js';
+
+/**
+ * order.no-final-barrier: the kernel writes to peers and tells nobody, and nothing in the workspace makes ranks wait for each
+ * other. Whether the host does so by other means is not seen, so the finding is approximate.
+ */
+export const noFinalBarrier: Rule = (context) =>
+  context.runs.flatMap(({ machine }) => {
+    if (!machine.root.isKernel) return [];
+    const at = machine.events.findLastIndex((event) => isRemoteWrite(machine, event));
+    const write = machine.events[at];
+    if (!write || !isRemoteWrite(machine, write) || isTold(machine, write, at) || ranksMeetElsewhere(context)) return [];
+    return [draft(machine, write)];
+  });
+
+function isRemoteWrite(m: Machine, event: Event): event is AccessEvent | OneSidedEvent {
+  if (event.kind === 'one-sided') return event.operation === 'put';
+  return event.kind === 'access' && event.access === 'store' && !isOrdered(event) && m.peersIn(event.address).size > 0;
+}
+
+/** A flag of some kind: relaxed, release and volatile accesses, and atomics. */
+function isOrdered({ access, mechanism }: AccessEvent): boolean {
+  return access === 'atomic' || /\b(?:relaxed|release|acquire|acq_rel|volatile|mmio)\b/.test(mechanism);
+}
+
+/** After the write, or in another pass of a loop: something that tells the peers, waits for them, or may do so. */
+function isTold(m: Machine, write: Event, at: number): boolean {
+  return m.events.some((event, i) => (i > at || event.loops.length > 0) && tells(m, event) && !exclusive(write, event));
+}
+
+/** Operations of an RDMA library that move no data: they complete, signal or wait. */
+const MOVES = new Set(['put', 'get', 'all']);
+
+/** Arguments of a put from here on may ask for a signal at the target. */
+const PLAIN_PUT_ARGS = 7;
+
+function tells(m: Machine, event: Event): boolean {
+  if (joinsRanks(event) || isOpaque(event) || event.kind === 'escape') return true;
+  if (event.kind === 'one-sided') return !MOVES.has(event.operation) || event.args.length > PLAIN_PUT_ARGS;
+  return event.kind === 'access' && event.access !== 'load' && isOrdered(event) && m.peersIn(event.address).size > 0;
+}
+
+/** Any barrier of ranks that a kernel or the host code calls, perhaps at the beginning of the next launch. */
+function ranksMeetElsewhere({ world, fn }: RuleContext): boolean {
+  const callers = [...world.program.allFunctions()].flat().filter((caller) => caller !== fn && caller.bodySpan);
+  return callers.some((caller) => [...calleesOf(caller, world)].some((name) => isRankBarrier(world, name)));
+}
+
+function isRankBarrier(world: World, name: string): boolean {
+  if (world.catalog.named(name).some((entry) => entry.kind === 'rank-barrier')) return true;
+  return world.program.functionsNamed(name).some((callee) => callee.isDevice && !callee.isKernel && world.contracts.summary(callee).sync === 'ranks');
+}
+
+function draft(m: Machine, write: AccessEvent | OneSidedEvent): Draft {
+  const [peer] = write.kind === 'access' ? m.peersIn(write.address) : [];
+  const how = peer ? `through ${callName(peer)}` : `by \`${write.kind === 'one-sided' ? write.api : write.op}\``;
+  return {
+    rule: 'order.no-final-barrier', place: write.anchor,
+    message: `A peer's memory is written ${how}, and neither a barrier of ranks nor a signal follows: the peer cannot know when its data has come.`,
+    path: [{ place: write.anchor, text: 'the last remote write of the kernel' }],
+    approximate: 'the host may make the ranks wait for each other after the launch, by means that are not in this workspace',
+  };
+}
