@@ -149,12 +149,43 @@ export interface Role {
   readonly endLine: number;
 }
 
+/** One mbarrier object, that is one array of barriers as declared, with everything that the kernel does to it. */
 export interface Pipeline {
   readonly object: string;
+  /** Declared extent as written; `1` for a single barrier, empty where no declaration says it. */
   readonly stages: string;
-  readonly init: readonly Location[];
-  readonly arrive: readonly Location[];
-  readonly wait: readonly Location[];
+  readonly init: readonly PipelineInit[];
+  /** Each place once; places that exclude each other are one arrival in different words. */
+  readonly arrive: readonly PipelineArrival[];
+  readonly wait: readonly PipelineWait[];
+}
+
+/** A pending operation's place; `text` is the call as written. */
+export interface PipelineOperation extends Location {
+  readonly role?: string;
+  /** Of each warp that comes here, as far as conditions on the lane or an election say: all its threads, some of them, or one. */
+  readonly threads: 'one' | 'some' | 'all';
+  /** The conditions in the kernel's own text under which the role comes here, loops and the choice of threads apart. */
+  readonly when?: string;
+}
+
+export interface PipelineInit extends PipelineOperation {
+  /** Arrivals that complete a phase, as an expression. */
+  readonly count?: string;
+}
+
+export interface PipelineArrival extends PipelineOperation {
+  /** `commit`: arrives when earlier matrix instructions are complete; `async`: when earlier `cp.async` copies are. */
+  readonly how: 'arrive' | 'arrive-tx' | 'commit' | 'async';
+  /** Bytes whose transfer the phase waits for as well. */
+  readonly bytes?: string;
+  /** Whose barrier gets the arrival. */
+  readonly target: 'own block' | 'another block' | 'several blocks';
+}
+
+export interface PipelineWait extends PipelineOperation {
+  /** The phase or its parity, as an expression. */
+  readonly phase?: string;
 }
 
 export interface Kernel {

@@ -51,7 +51,7 @@ const CUTE: readonly CallEntry[] = [
   ),
 ];
 
-const commit = (name: string, spelling: string, count: number): CallEntry => arch(name, ptx(`${spelling} [%0]${count > 1 ? ', %1' : ''};`, 0, 1), { args: [count, count] });
+const commit = (name: string, spelling: string, count: number): CallEntry => arch(name, ptx(`${spelling} [%0]${count > 1 ? ', %1' : ''};`, 0, 1), { args: [count, count], elects: !name.endsWith('no_elect') });
 const ONE = 'mbarrier::arrive::one.shared::cluster';
 
 const ARCH: readonly CallEntry[] = [

@@ -154,6 +154,8 @@ export interface CallEntry extends EntryBase {
   readonly allocationArg?: number;
   /** The buffer of this argument is registered as symmetric memory. */
   readonly registersArg?: number;
+  /** The function elects the thread of the warp that executes the instruction. */
+  readonly elects?: boolean;
   /** Control does not come back. */
   readonly noReturn?: boolean;
   /** Argument that holds a `cuda::memory_order` or `cuda::thread_scope`, which then decides over the effects' own. */

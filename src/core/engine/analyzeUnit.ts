@@ -1,7 +1,7 @@
 /** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
 import type { Completion, Configuration, FileAnalysis } from '../analyzer.js';
 import type { FunctionDecl } from '../program/ir.js';
-import type { Finding, Kernel, Problem, Site } from '../schema.js';
+import type { Finding, Kernel, Pipeline, Problem, Site } from '../schema.js';
 import { draftsOf, finishFindings } from '../rules/findings.js';
 import { localDraftsOf } from '../rules/local.js';
 import type { Draft } from '../rules/rule.js';
@@ -16,7 +16,7 @@ import { findUses } from '../sites/uses.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
 import type { Locator } from '../sites/locate.js';
 import type { Roots } from './roots.js';
-import { traceUnit } from './traceUnit.js';
+import { traceUnit, type Traces } from './traceUnit.js';
 import type { Unit } from './units.js';
 
 export interface UnitContext {
@@ -49,16 +49,18 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
   const findings = finishFindings(drafts, unit, context.locator, context.levels, false);
   sort(sites);
   let completion: Completion | undefined;
+  let pipelines: Traces['pipelines'] | undefined;
   const complete = (): Completion => {
     if (completion) return completion;
     const traces = traceUnit(unit, context);
     problems.push(...traces.tooLong.map((fn) => timeLimit(fn, unit, context.timeLimit)));
     const findings = finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.levels, traces.tooLong.length === 0);
+    pipelines = traces.pipelines;
     completion = { sites: sort([...sites, ...traces.sites]), findings };
     return completion;
   };
   return {
-    ...extras, complete, kernels: kernelsOf(unit, context, findings), inactive: unit.view.inactive,
+    ...extras, complete, kernels: kernelsOf(unit, context, findings, (fn) => pipelines?.get(fn) ?? []), inactive: unit.view.inactive,
     get report() { return { ...unit.report, problems: problems.slice(0, 1) }; },
     get sites() { return completion?.sites ?? sites; },
     get findings() { return completion?.findings ?? findings; },
@@ -70,10 +72,10 @@ function sort(sites: Site[]): Site[] {
 }
 
 /** Graphs are drawn from a full evaluation, which is made when somebody asks for one. */
-function kernelsOf(unit: Unit, context: UnitContext, findings: readonly Finding[]): Kernel[] {
+function kernelsOf(unit: Unit, context: UnitContext, findings: readonly Finding[], pipelinesOf: (fn: FunctionDecl) => readonly Pipeline[]): Kernel[] {
   return functionsOf(unit)
     .filter((fn) => fn.isKernel)
-    .map((fn) => lazyKernel(fn, context.locator, findings, () => runAll(context.world, fn, Date.now() + context.timeLimit, undefined)));
+    .map((fn) => lazyKernel(fn, context.locator, findings, () => pipelinesOf(fn), () => runAll(context.world, fn, Date.now() + context.timeLimit, undefined)));
 }
 
 export function functionsOf(unit: Unit): FunctionDecl[] {

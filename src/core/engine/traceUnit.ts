@@ -3,7 +3,7 @@
  * something. It takes longer than the first look, so it is made when somebody asks: on the command line always, in an
  * editor once typing has stopped.
  */
-import type { Site } from '../schema.js';
+import type { Pipeline, Site } from '../schema.js';
 import { evaluateFunction } from '../flow/evaluateFunction.js';
 import { TermStore } from '../flow/terms.js';
 import { variantsOf } from '../flow/variants.js';
@@ -11,6 +11,7 @@ import type { FunctionDecl } from '../program/ir.js';
 import type { Draft } from '../rules/rule.js';
 import { tracedDraftsOf } from '../rules/traced.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
+import { pipelinesOf } from '../sync/pipelines.js';
 import { buildSyncSites } from '../sync/syncSites.js';
 import { functionsOf, type UnitContext } from './analyzeUnit.js';
 import type { Unit } from './units.js';
@@ -18,6 +19,8 @@ import type { Unit } from './units.js';
 export interface Traces {
   readonly sites: readonly Site[];
   readonly drafts: readonly Draft[];
+  /** Of each kernel that has any. */
+  readonly pipelines: ReadonlyMap<FunctionDecl, readonly Pipeline[]>;
   /** Functions that take too long: nothing is known of them. */
   readonly tooLong: readonly FunctionDecl[];
 }
@@ -25,6 +28,7 @@ export interface Traces {
 export function traceUnit(unit: Unit, context: UnitContext): Traces {
   const sites: Site[] = [];
   const drafts: Draft[] = [];
+  const pipelines = new Map<FunctionDecl, readonly Pipeline[]>();
   const tooLong: FunctionDecl[] = [];
   const deadline = Date.now() + context.timeLimit;
   for (const fn of functionsOf(unit)) {
@@ -35,9 +39,10 @@ export function traceUnit(unit: Unit, context: UnitContext): Traces {
       continue;
     }
     sites.push(...buildSyncSites(runs, context));
+    if (fn.isKernel) pipelines.set(fn, pipelinesOf(runs, context));
     drafts.push(...tracedDraftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
-  return { sites, drafts, tooLong };
+  return { sites, drafts, pipelines, tooLong };
 }
 
 /** Device code that orders something, and kernels that should have: what they do to peers' memory is there to be ordered. */

@@ -191,7 +191,8 @@ function callFunction(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Re
 }
 
 function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Receiver | undefined, withClosure: boolean): Term {
-  const wantsValue = (m.traces && m.world.contracts.orders(fn)) || m.world.contracts.returnsInteresting(fn, site.args.some((arg) => isPointerLike(arg.value)));
+  const orders = m.traces && m.world.contracts.orders(fn);
+  const wantsValue = orders || m.world.contracts.returnsInteresting(fn, site.args.some((arg) => isPointerLike(arg.value)));
   const summary = wantsValue ? undefined : m.world.contracts.summary(fn);
   if (canEnter(m, fn) && (wantsValue || withClosure || summary?.testsParameters || summary?.writesThis)) {
     // What joins a grid or a cluster is an effect of its own in a trace; what joins ranks is a protocol of several.
@@ -199,6 +200,8 @@ function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receive
     if (sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: sync });
     return enterFunction(m, fn, receiver, site.args, site.templateArgs, site.place) ?? m.store.zero;
   }
+  // What it does is not seen: it has no body here, lies too deep, or is being followed already.
+  if (orders || (m.traces && !fn.bodySpan)) m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, args: site.args.map((arg) => arg.value), receiver: receiver?.value });
   applySummary(m, fn, summary ?? m.world.contracts.summary(fn), site, receiver);
   forgetReferences(m, fn, site);
   const pure = site.args.length > 0 && site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object' && arg.value.op !== 'closure');
@@ -223,7 +226,7 @@ function runDetached(m: Machine, closure: Term & { op: 'closure' }, place: Place
 }
 
 export function unknownCall(m: Machine, site: CallSite): Term {
-  m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, args: site.args.map((arg) => arg.value) });
+  m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, args: site.args.map((arg) => arg.value), receiver: site.receiver?.value });
   escapeAll(m, site.args, site.place, site.name);
   for (const arg of site.args) {
     if (arg.value.op === 'closure') runDetached(m, arg.value, site.place);

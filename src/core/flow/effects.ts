@@ -19,7 +19,7 @@ function addressOf(term: Term | undefined): Term | undefined {
   return term?.op === 'load' ? term.args[0] : term;
 }
 
-export function emitEffect(m: Machine, effect: PtxEffect, place: Place, op: string, valueOf: OperandValue): void {
+export function emitEffect(m: Machine, effect: PtxEffect, place: Place, op: string, valueOf: OperandValue, elects = false): void {
   if (!m.traces || !ordersAnything(effect)) return;
   const address = (at: PtxAddress | undefined): Term | undefined => (at?.operand === undefined ? undefined : valueOf(at.operand));
   const value = (of: PtxValue | undefined): Term | undefined => {
@@ -29,7 +29,7 @@ export function emitEffect(m: Machine, effect: PtxEffect, place: Place, op: stri
   m.emit({
     kind: 'effect', place, effect, op: m.frame.anchorName ?? op,
     destination: address(effect.destination), source: address(effect.source), mbarrier: addressOf(address(effect.mbarrier)),
-    size: value(effect.size), count: value(effect.count), selector: value(effect.selector), values: effect.values.map(value),
+    size: value(effect.size), count: value(effect.count), selector: value(effect.selector), values: effect.values.map(value), elects,
     calls: m.frames.slice(1).flatMap((frame) => frame.call ?? []),
   });
 }

@@ -95,6 +95,8 @@ export interface CallEvent extends EventBase {
   /** The catalog says what it does. */
   readonly known?: boolean;
   readonly args: readonly Term[];
+  /** The object of a method that is not in the workspace. */
+  readonly receiver?: Term | undefined;
 }
 
 /** A pointer leaves the analysis: passed to code that was not followed, returned, or stored in memory. */
@@ -140,6 +142,8 @@ export interface EffectEvent extends EventBase {
   readonly selector: Term | undefined;
   /** What is stored, added, compared. */
   readonly values: readonly (Term | undefined)[];
+  /** The callee elects the one thread of the warp that executes it. */
+  readonly elects: boolean;
   /** Calls from the analysed function to the instruction, outermost first. */
   readonly calls: readonly Place[];
 }

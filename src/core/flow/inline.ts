@@ -10,6 +10,9 @@ import { bind, execute } from './statements.js';
 import type { ClosureTerm, Term } from './terms.js';
 import { bindCalledTemplate, bindTemplateParams, evaluateTemplateArg } from './types.js';
 
+/** A lambda that is called more often is not followed. */
+const MAX_CLOSURE_CALLS = 8;
+
 export interface Argument {
   readonly expr: Expr | undefined;
   readonly value: Term;
@@ -69,7 +72,10 @@ function classArguments(m: Machine, receiver: Receiver | undefined): Term[] {
 
 export function callClosure(m: Machine, closure: ClosureTerm, args: readonly Argument[], call: Place): Term | undefined {
   m.closureCalls.set(closure.id, (m.closureCalls.get(closure.id) ?? 0) + 1);
-  if (m.frames.length >= MAX_DEPTH + 4 || (m.closureCalls.get(closure.id) ?? 0) > 8) return undefined;
+  if (m.frames.length >= MAX_DEPTH + 4 || (m.closureCalls.get(closure.id) ?? 0) > MAX_CLOSURE_CALLS) {
+    if (m.traces) m.emit({ kind: 'call', place: call, name: 'lambda', target: undefined, args: [closure] });
+    return undefined;
+  }
   const scope = childScope(closure.scope);
   return withFrame(m, closure.owner, call, 'lambda', undefined, () => {
     bindParams(m, closure.lambda.params, args, scope);

@@ -89,7 +89,7 @@ function applyCall(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: Cal
   m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, known: true, args: site.args.map((arg) => arg.value) });
   for (const effect of entry.effects) {
     emitLibraryEffect(m, effect, site);
-    emitEffect(m, effect, site.place, site.name, (operand) => argument(site, operand));
+    emitEffect(m, effect, site.place, site.name, (operand) => argument(site, operand), entry.elects);
   }
   const sync = entry.effects.find((effect) => effect.kind === 'grid-sync' || effect.kind === 'cluster-sync' || effect.kind === 'cluster-wait');
   if (sync) m.emit({ kind: 'sync', place: site.place, name: site.name, level: sync.kind === 'grid-sync' ? 'grid' : 'cluster' });

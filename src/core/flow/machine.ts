@@ -43,6 +43,15 @@ export interface World {
   assertionMacros(file: string): ReadonlyMap<string, number>;
 }
 
+/** A variable that a loop assigns. */
+export interface Carried {
+  /** Its value in the first pass. */
+  readonly entry: Term;
+  /** Its value in the pass after, from what the symbols of the head stand for; undefined: no pass comes to its end. */
+  next: Term | undefined;
+  readonly loop: Place;
+}
+
 export class OutOfBudget extends Error {}
 
 const MAX_STEPS = 400_000;
@@ -104,6 +113,8 @@ export class Machine {
   readonly typeOfReference = new Map<number, TypeRef>();
   /** Results that hold in one thread of a warp only. */
   readonly elected = new Set<Term>();
+  /** What a loop carries from pass to pass, by the symbol that stands for it at the loop's head. */
+  readonly carried = new Map<Term, Carried>();
   private slots = 1;
   private versions = 1;
   private steps = 0;

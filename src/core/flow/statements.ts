@@ -6,10 +6,10 @@ import { evaluate, evaluateCondition } from './expressions.js';
 import type { ReachabilityEvent } from './events.js';
 import { Facts, type FactSource } from './facts.js';
 import type { Machine } from './machine.js';
-import { assignedNames, mentionedClosures } from './assigned.js';
-import { childScope, lookup, merge, type Scope, type State } from './state.js';
+import { carry, forget, noteNext } from './carried.js';
+import { childScope, merge, type Scope, type State } from './state.js';
 import type { Peer } from './peer.js';
-import { isBoolean, type ClosureTerm, type Term } from './terms.js';
+import { isBoolean, type Term } from './terms.js';
 import { evaluateType } from './types.js';
 
 export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
@@ -185,7 +185,7 @@ function loopCondition(m: Machine, test: Expr, scope: Scope): { condition: Term;
 function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefined, body: Stmt, step: Expr | undefined, mayBeEmpty: boolean): void {
   const before = m.state;
   if (!before) return;
-  forget(m, stmt, scope, true);
+  const carried = carry(m, stmt, scope);
   const judged = test ? loopCondition(m, test, scope) : undefined;
   const head = m.state;
   const loop = { breaks: [] as State[], continues: [] as State[] };
@@ -198,6 +198,7 @@ function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefine
   m.loopDepth--;
   m.state = joinAll(m, head, [m.state, ...loop.continues]);
   if (m.state && step) evaluate(m, step, scope);
+  noteNext(m, carried);
   m.loops.pop();
   const infinite = !test && !mayBeEmpty;
   const exits: (State | undefined)[] = [...loop.breaks];
@@ -206,12 +207,12 @@ function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefine
     exits.push(judged ? m.assume(judged.condition, false, judged.source) : m.state);
   }
   m.state = joinAll(m, before, exits);
-  if (m.state) forget(m, stmt, scope, false);
+  if (m.state) forget(m, stmt, scope);
 }
 
 function executeDo(m: Machine, stmt: Stmt & { kind: 'do' }, scope: Scope): void {
   const before = m.state;
-  forget(m, stmt, scope, true);
+  const carried = carry(m, stmt, scope);
   const loop = { breaks: [] as State[], continues: [] as State[] };
   m.loops.push(loop);
   m.loopPlaces.push(m.place(stmt.span));
@@ -219,6 +220,7 @@ function executeDo(m: Machine, stmt: Stmt & { kind: 'do' }, scope: Scope): void 
   m.loopPlaces.pop();
   m.loops.pop();
   m.state = joinAll(m, before, [m.state, ...loop.continues]);
+  noteNext(m, carried);
   if (m.state) {
     const { condition, source } = loopCondition(m, stmt.condition, scope);
     m.state = m.assume(condition, false, source);
@@ -263,28 +265,4 @@ function joinAll(m: Machine, base: State | undefined, states: readonly (State | 
   const [first, ...rest] = live;
   if (!first || !base) return undefined;
   return rest.reduce((a, b) => merge(m.store, base, m.store.fresh('path', 'join'), a, b), first);
-}
-
-/** Makes everything that a loop assigns unknown. */
-function forget(m: Machine, stmt: Stmt, scope: Scope, atHead: boolean): void {
-  forgetNames(m, stmt, scope, atHead, new Set());
-}
-
-function forgetNames(m: Machine, stmt: Stmt, scope: Scope, atHead: boolean, followed: Set<ClosureTerm>): void {
-  for (const name of mentionedClosures(stmt)) {
-    const bound = lookup(scope, name);
-    const closure = bound?.kind === 'slot' ? m.read(bound.slot) : undefined;
-    // A lambda that is called, or handed on, assigns what it captures by reference.
-    if (closure?.op !== 'closure' || followed.has(closure)) continue;
-    followed.add(closure);
-    forgetNames(m, closure.lambda.body, closure.scope, atHead, followed);
-  }
-  for (const name of assignedNames(m.world.program, stmt)) {
-    const bound = lookup(scope, name);
-    if (bound?.kind !== 'slot') continue;
-    const before = m.read(bound.slot);
-    if (before && before.op !== 'closure') m.write(bound.slot, m.store.fresh(name, 'loop', before.op === 'symbol' ? before.type : undefined));
-    if (atHead) m.slotTests.delete(bound.slot);
-    if (atHead) m.slotGuards.delete(bound.slot);
-  }
 }

@@ -15,7 +15,7 @@ import { findRoles, type RoleSpan } from './roles.js';
 /** Loads below a stored value that count as its sources. */
 const MAX_VALUE_DEPTH = 10;
 
-export type KernelBody = Pick<Kernel, 'roles' | 'graph' | 'pipelines' | 'barriers'>;
+export type KernelBody = Pick<Kernel, 'roles' | 'graph' | 'barriers'>;
 
 export function buildKernel(analysis: FunctionRuns, locator: Locator): KernelBody {
   const { fn, runs } = analysis;
@@ -28,7 +28,7 @@ export function buildKernel(analysis: FunctionRuns, locator: Locator): KernelBod
   return {
     roles: roles.map(({ name, condition, line, endLine }) => ({ name, condition, line, endLine })),
     graph: { nodes: [...graph.nodes.values()], edges: [...graph.edges.values()] },
-    pipelines: [], barriers: [...graph.barriers.values()],
+    barriers: [...graph.barriers.values()],
   };
 }
 

@@ -25,7 +25,7 @@ const INDEX: Readonly<Record<string, Index['of']>> = {
   canonical_thread_idx_in_cta: 'thread', 'tid.x': 'thread', 'ctaid.x': 'cta',
 };
 
-interface Index {
+export interface Index {
   readonly of: 'lane' | 'warp' | 'thread' | 'cta' | 'rank';
   /** The only evidence is a name. */
   readonly named?: string;
@@ -95,7 +95,8 @@ function isNumber(term: Term): term is Term & { readonly op: 'int' } {
   return term.op === 'int';
 }
 
-function indexOf(m: Machine, term: Term): Index | undefined {
+/** What the term counts, if it is an index of threads, blocks or ranks. */
+export function indexOf(m: Machine, term: Term): Index | undefined {
   if (quantityOf(m, term, 'rank')) return { of: 'rank' };
   if (term.op === 'symbol') {
     const of = term.origin === 'global' ? INDEX[term.name] : undefined;

@@ -81,7 +81,7 @@ export function mbarrierLines(scene: Scene, site: Site): string[] {
     [PHRASES.waitAt, places('wait')],
   ] as const;
   return [
-    `**${say(scene, PHRASES.object)}** ${code(site.object ?? site.api)}${pipeline === undefined ? '' : ` · ${say(scene, PHRASES.stages)} ${code(pipeline.stages)}`}`,
+    `**${say(scene, PHRASES.object)}** ${code(site.object ?? site.api)}${pipeline === undefined || pipeline.stages === '' ? '' : ` · ${say(scene, PHRASES.stages)} ${code(pipeline.stages)}`}`,
     lines.filter(([, where]) => where !== '').map(([label, where]) => `${say(scene, label)} ${where}`).join('  \n'),
   ].filter((line) => line !== '');
 }

@@ -1,0 +1,52 @@
+/** Values for readers: a term as an expression in the names that the code uses. */
+import { argsOf, type Term } from './terms.js';
+
+const MAX_DEPTH = 7;
+const OPERATOR = /^[^\w(]{1,3}$/;
+
+export function termText(term: Term): string {
+  return written(term, MAX_DEPTH, false);
+}
+
+function written(term: Term, depth: number, nested: boolean): string {
+  if (depth === 0) return '…';
+  const below = (arg: Term): string => written(arg, depth - 1, true);
+  const group = (text: string): string => (nested ? `(${text})` : text);
+  switch (term.op) {
+    case 'int': case 'bool': return String(term.value);
+    case 'null': return 'nullptr';
+    case 'text': return JSON.stringify(term.text);
+    case 'type': case 'symbol': return term.name;
+    case 'field': return term.args[0].op === 'symbol' || term.args[0].op === 'field' ? `${below(term.args[0])}.${term.name}` : term.name;
+    case 'bits': return written(term.args[0], depth, nested);
+    case 'load': return term.args[0].op === 'add' ? `*(${written(term.args[0], depth - 1, false)})` : `*${below(term.args[0])}`;
+    case 'neg': return `-${below(term.args[0])}`;
+    case 'not': return `!${below(term.args[0])}`;
+    case 'and': return group(term.args.map(below).join(' && '));
+    case 'or': return group(term.args.map(below).join(' || '));
+    case 'eq': return group(term.args.map(below).join(' == '));
+    case 'lt': return group(term.args.map(below).join(' < '));
+    case 'nonnull': return group(`${below(term.args[0])} != nullptr`);
+    case 'add': return group(sum(term.args, below));
+    case 'ite': {
+      const [condition, yes, no] = term.args;
+      // Arms that read alike are one variable at two moments.
+      return below(yes) === below(no) ? written(yes, depth - 1, nested) : group(`${below(condition)} ? ${below(yes)} : ${below(no)}`);
+    }
+    case 'apply': {
+      const args = argsOf(term).map(below);
+      if (args.length === 2 && OPERATOR.test(term.name)) return group(args.join(` ${term.name} `));
+      const name = term.name.replace(/<[\d,]*>$/, '');
+      return args.length === 0 ? name : `${name}(${args.join(', ')})`;
+    }
+    default: return '…';
+  }
+}
+
+/** Negative terms are subtracted. */
+function sum(args: readonly Term[], below: (arg: Term) => string): string {
+  return args.reduce((text, arg) => {
+    const [sign, part] = arg.op === 'neg' ? ['-', below(arg.args[0])] : arg.op === 'int' && arg.value < 0 ? ['-', String(-arg.value)] : ['+', below(arg)];
+    return text === '' ? (sign === '-' ? `-${part}` : part) : `${text} ${sign} ${part}`;
+  }, '');
+}
