@@ -3,6 +3,7 @@ import type { FunctionBody, FunctionDecl } from '../program/ir.js';
 import type { World } from '../flow/machine.js';
 import type { Locator } from '../sites/locate.js';
 import { distinctDrafts } from './drafts.js';
+import { int32Offset } from './int32Offset.js';
 import { missingClobber } from './missingClobber.js';
 import type { Draft } from './rule.js';
 
@@ -18,6 +19,7 @@ export type LocalRule = (context: LocalContext) => readonly Draft[];
 /** `mentions`: words without which the rule has nothing to say, so that the body need not be lowered. */
 const CHECKS: readonly { readonly mentions: RegExp; readonly check: LocalRule }[] = [
   { mentions: /\b(?:asm|__asm__|__asm)\b/, check: missingClobber },
+  { mentions: /\b(?:u?int64_t|size_t|ptrdiff_t|long)\b/, check: int32Offset },
 ];
 
 export function localDraftsOf(fn: FunctionDecl, world: World, locator: Locator): Draft[] {

@@ -89,6 +89,10 @@ export const RULES = [
     description: 'A kernel writes to peers and ends with no barrier of ranks, signal or flag behind its writes.',
   },
   {
+    code: 'size.int32-offset', level: 'warning', title: 'Offset or size computed in 32 bits',
+    description: 'An offset or a size that the code itself takes to need 64 bits is computed in 32, or passed through 32.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

@@ -6,6 +6,7 @@ import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
 import { noFinalBarrier } from './noFinalBarrier.js';
 import { putBeforeComplete } from './putBeforeComplete.js';
+import { narrowedSize } from './narrowedSize.js';
 import { narrowScope } from './narrowScope.js';
 import { readBeforeBarrier } from './readBeforeBarrier.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
@@ -22,6 +23,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.narrow-scope', check: narrowScope },
   { code: 'order.read-before-barrier', check: readBeforeBarrier },
   { code: 'order.no-final-barrier', check: noFinalBarrier },
+  { code: 'size.int32-offset', check: narrowedSize },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

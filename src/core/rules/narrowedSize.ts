@@ -1,0 +1,49 @@
+import type { CallEvent, Event } from '../flow/events.js';
+import { occurs } from '../flow/facts.js';
+import type { Term } from '../flow/terms.js';
+import { kindOfType, nameOf, Widths } from '../program/widths.js';
+import { isBoundedByAssertion } from './asserted.js';
+import type { Draft, Rule, RuleContext } from './rule.js';
+import { callAt } from './text.js';
+
+/**
+ * size.int32-offset, of a size: a value declared with 64 bits is passed to a parameter of 32, and what comes in there is how much is
+ * sent, or what is added to an address. A bulk copy is not meant: it cannot be larger than shared memory.
+ */
+export const narrowedSize: Rule = (context) => {
+  const body = context.fn.body();
+  if (!body) return [];
+  const widths = new Widths(context.fn, context.world.program, body);
+  return context.runs.flatMap(({ machine: { events } }) => events.flatMap((event) => (event.kind === 'call' && event.place === event.anchor ? narrowed(context, widths, events, event) : [])));
+};
+
+function narrowed(context: RuleContext, widths: Widths, events: readonly Event[], event: CallEvent): Draft[] {
+  const { target } = event;
+  const call = target && callAt(context.fn, event.place);
+  if (!call) return [];
+  return target.params.flatMap((param, i): Draft[] => {
+    const arg = call.args[i];
+    const value = event.args[i];
+    const kind = kindOfType(param.type);
+    if (!arg || !value || kind?.is !== 'integer' || kind.bits !== 32 || !isWide(widths, arg)) return [];
+    const use = events.find((other) => other.anchor.file === event.anchor.file && other.anchor.span.start === event.anchor.span.start && usesAsSize(other, value));
+    if (!use || isBoundedByAssertion(context, arg)) return [];
+    const name = nameOf(arg) ?? '';
+    return [{
+      rule: 'size.int32-offset', place: { file: context.fn.file, span: arg.span },
+      message: `\`${name}\` has 64 bits, and the parameter \`${param.name}\` of \`${event.name}\` that takes it 32: from 2^31 on another number comes in.`,
+      path: [{ place: { file: target.file, span: param.nameSpan }, text: '32 bits here' }, { place: use.place, text: 'used here as a size or an offset' }],
+      approximate: 'how large the value gets is not known, only that it was given 64 bits',
+    }];
+  });
+}
+
+function isWide(widths: Widths, arg: Parameters<typeof nameOf>[0]): boolean {
+  const kind = widths.declaredKind(arg);
+  return kind?.is === 'integer' && kind.bits === 64 && !widths.isFixed(arg);
+}
+
+function usesAsSize(event: Event, value: Term): boolean {
+  if (event.kind === 'one-sided') return event.args.includes(value);
+  return event.kind === 'access' && event.address !== value && occurs(value, event.address);
+}
