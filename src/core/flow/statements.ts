@@ -186,18 +186,18 @@ function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefine
   const before = m.state;
   if (!before) return;
   const carried = carry(m, stmt, scope);
-  const judged = test ? loopCondition(m, test, scope) : undefined;
+  const judged = test ? inLoop(m, stmt, () => loopCondition(m, test, scope)) : undefined;
   const head = m.state;
   const loop = { breaks: [] as State[], continues: [] as State[] };
   m.state = judged ? m.assume(judged.condition, true, judged.source) : m.state;
   m.loops.push(loop);
   m.loopDepth++;
-  m.loopPlaces.push(m.place(stmt.span));
-  if (m.state) execute(m, body, scope);
-  m.loopPlaces.pop();
-  m.loopDepth--;
-  m.state = joinAll(m, head, [m.state, ...loop.continues]);
-  if (m.state && step) evaluate(m, step, scope);
+  inLoop(m, stmt, () => {
+    if (m.state) execute(m, body, scope);
+    m.loopDepth--;
+    m.state = joinAll(m, head, [m.state, ...loop.continues]);
+    if (m.state && step) evaluate(m, step, scope);
+  });
   noteNext(m, carried);
   m.loops.pop();
   const infinite = !test && !mayBeEmpty;
@@ -210,19 +210,25 @@ function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefine
   if (m.state) forget(m, stmt, scope);
 }
 
+/** What happens once a pass happens in the loop: its condition and its step as well as its body. */
+function inLoop<T>(m: Machine, stmt: Stmt, run: () => T): T {
+  m.loopPlaces.push(m.place(stmt.span));
+  const result = run();
+  m.loopPlaces.pop();
+  return result;
+}
+
 function executeDo(m: Machine, stmt: Stmt & { kind: 'do' }, scope: Scope): void {
   const before = m.state;
   const carried = carry(m, stmt, scope);
   const loop = { breaks: [] as State[], continues: [] as State[] };
   m.loops.push(loop);
-  m.loopPlaces.push(m.place(stmt.span));
-  execute(m, stmt.body, scope);
-  m.loopPlaces.pop();
+  inLoop(m, stmt, () => { execute(m, stmt.body, scope); });
   m.loops.pop();
   m.state = joinAll(m, before, [m.state, ...loop.continues]);
   noteNext(m, carried);
   if (m.state) {
-    const { condition, source } = loopCondition(m, stmt.condition, scope);
+    const { condition, source } = inLoop(m, stmt, () => loopCondition(m, stmt.condition, scope));
     m.state = m.assume(condition, false, source);
   }
   m.state = joinAll(m, before, [m.state, ...loop.breaks]);

@@ -3,6 +3,7 @@ import type { AccessEvent, Event, OneSidedEvent } from '../flow/events.js';
 import type { Machine, World } from '../flow/machine.js';
 import { joinsRanks } from '../sync/ranks.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
+import { isOrdered, isPeerStore } from '../sync/remote.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import { callName } from './wording.js';
 
@@ -21,12 +22,7 @@ export const noFinalBarrier: Rule = (context) =>
 
 function isRemoteWrite(m: Machine, event: Event): event is AccessEvent | OneSidedEvent {
   if (event.kind === 'one-sided') return event.operation === 'put';
-  return event.kind === 'access' && event.access === 'store' && !isOrdered(event) && m.peersIn(event.address).size > 0;
-}
-
-/** A flag of some kind: relaxed, release and volatile accesses, and atomics. */
-function isOrdered({ access, mechanism }: AccessEvent): boolean {
-  return access === 'atomic' || /\b(?:relaxed|release|acquire|acq_rel|volatile|mmio)\b/.test(mechanism);
+  return isPeerStore(m, event);
 }
 
 /** After the write, or in another pass of a loop: something that tells the peers, waits for them, or may do so. */

@@ -93,6 +93,10 @@ export const RULES = [
     description: 'An offset or a size that the code itself takes to need 64 bits is computed in 32, or passed through 32.',
   },
   {
+    code: 'order.weak-flag', level: 'warning', title: 'Flag too weak for what it publishes',
+    description: 'A flag that tells a peer of data is written with no release, or polled with no acquire, at system scope.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

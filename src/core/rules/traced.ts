@@ -12,6 +12,7 @@ import { readBeforeBarrier } from './readBeforeBarrier.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
+import { weakFlag } from './weakFlag.js';
 
 const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.uncommitted-bulk', check: uncommittedBulk },
@@ -22,6 +23,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.put-before-complete', check: putBeforeComplete },
   { code: 'order.narrow-scope', check: narrowScope },
   { code: 'order.read-before-barrier', check: readBeforeBarrier },
+  { code: 'order.weak-flag', check: weakFlag },
   { code: 'order.no-final-barrier', check: noFinalBarrier },
   { code: 'size.int32-offset', check: narrowedSize },
 ];
