@@ -9,14 +9,16 @@ import { callName } from './wording.js';
 
 /**
  * order.no-final-barrier: the kernel writes to peers and tells nobody, and nothing in the workspace makes ranks wait for each
- * other. Whether the host does so by other means is not seen, so the finding is approximate.
+ * other. It speaks only of kernels whose launch is in the workspace: elsewhere what the host does behind it is unknown. Also here
+ * the host may join the ranks by other means, so the finding is approximate.
  */
 export const noFinalBarrier: Rule = (context) =>
   context.runs.flatMap(({ machine }) => {
     if (!machine.root.isKernel) return [];
     const at = machine.events.findLastIndex((event) => isRemoteWrite(machine, event));
     const write = machine.events[at];
-    if (!write || !isRemoteWrite(machine, write) || isTold(machine, write, at) || ranksMeetElsewhere(context)) return [];
+    if (!write || !isRemoteWrite(machine, write) || isTold(machine, write, at)) return [];
+    if (!isLaunched(context) || ranksMeetElsewhere(context)) return [];
     return [draft(machine, write)];
   });
 
@@ -40,6 +42,12 @@ function tells(m: Machine, event: Event): boolean {
   if (joinsRanks(event) || isOpaque(event) || event.kind === 'escape') return true;
   if (event.kind === 'one-sided') return !MOVES.has(event.operation) || event.args.length > PLAIN_PUT_ARGS;
   return event.kind === 'access' && event.access !== 'load' && isOrdered(event) && m.peersIn(event.address).size > 0;
+}
+
+/** A function that names the kernel: `kernel<<<...>>>(...)`, or its address for `cudaLaunchKernelEx`. */
+function isLaunched({ world, fn }: RuleContext): boolean {
+  const name = new RegExp(`\\b${fn.name}\\b`, 'u');
+  return [...world.program.allFunctions()].flat().some((caller) => caller !== fn && !caller.isDevice && caller.bodySpan && name.test(world.textOf(caller.file, caller.bodySpan)));
 }
 
 /** Any barrier of ranks that a kernel or the host code calls, perhaps at the beginning of the next launch. */
