@@ -97,6 +97,10 @@ export const RULES = [
     description: 'A flag that tells a peer of data is written with no release, or polled with no acquire, at system scope.',
   },
   {
+    code: 'order.unjoined-publish', level: 'warning', title: 'Published before all have written',
+    description: 'One thread releases a flag for what several threads wrote, and no barrier joins them before.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },
