@@ -101,6 +101,10 @@ export const RULES = [
     description: 'One thread releases a flag for what several threads wrote, and no barrier joins them before.',
   },
   {
+    code: 'order.buffer-reuse', level: 'warning', title: 'Buffer written while it is still read',
+    description: 'Memory that a bulk copy or a NIC still reads is written again, with no wait that all writers know of.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

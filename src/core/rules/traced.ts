@@ -1,4 +1,5 @@
 /** Rules that read a trace: a whole evaluation with every effect (`EffectEvent`) in it. They run once typing has stopped. */
+import { bufferReuse } from './bufferReuse.js';
 import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
 import { distinctDrafts, withCallee } from './drafts.js';
@@ -27,6 +28,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.weak-flag', check: weakFlag },
   { code: 'order.no-final-barrier', check: noFinalBarrier },
   { code: 'order.unjoined-publish', check: unjoinedPublish },
+  { code: 'order.buffer-reuse', check: bufferReuse },
   { code: 'size.int32-offset', check: narrowedSize },
 ];
 

@@ -103,7 +103,8 @@ function isTemplateBool(term: Term): boolean {
   return term.op === 'symbol' && term.origin === 'template' && term.type?.text === 'bool';
 }
 
-function mayJoin(event: Event, among: Joining): boolean {
+/** May it join the threads in question? Also a call that is not understood may. */
+export function mayJoin(event: Event, among: Joining): boolean {
   if (event.kind === 'sync' || isOpaque(event)) return true;
   if (event.kind === 'one-sided') return event.operation === 'wait' || event.operation === 'barrier';
   if (event.kind !== 'effect') return false;
