@@ -105,6 +105,10 @@ export const RULES = [
     description: 'Memory that a bulk copy or a NIC still reads is written again, with no wait that all writers know of.',
   },
   {
+    code: 'mbarrier.unpaired', level: 'warning', title: 'mbarrier without a wait or an arrival',
+    description: 'An mbarrier is initialised and never waited on, or waited on and never arrived at.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

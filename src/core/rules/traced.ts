@@ -14,6 +14,7 @@ import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
 import { unjoinedPublish } from './unjoinedPublish.js';
+import { unpairedMbarrier } from './unpairedMbarrier.js';
 import { weakFlag } from './weakFlag.js';
 
 const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
@@ -30,6 +31,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.unjoined-publish', check: unjoinedPublish },
   { code: 'order.buffer-reuse', check: bufferReuse },
   { code: 'size.int32-offset', check: narrowedSize },
+  { code: 'mbarrier.unpaired', check: unpairedMbarrier },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

@@ -34,10 +34,12 @@ export function mbarrierOperations(m: Machine): MbarrierOperation[] {
   });
 }
 
-function actionOf({ effect }: EffectEvent): MbarrierAction | undefined {
+export function actionOf({ effect }: EffectEvent): MbarrierAction | undefined {
   switch (effect.kind) {
     case 'mbarrier-init': return 'init';
-    case 'mbarrier-arrive': case 'matrix-commit': case 'async-arrive': return 'arrive';
+    case 'mbarrier-arrive': case 'async-arrive': return 'arrive';
+    // `wgmma.commit_group` closes a group of the warpgroup, with no barrier.
+    case 'matrix-commit': return effect.completion === 'tcgen05-commit' ? 'arrive' : undefined;
     case 'mbarrier-arrive-tx': return 'arrive-tx';
     case 'mbarrier-wait': return 'wait';
     default: return undefined;
@@ -45,7 +47,7 @@ function actionOf({ effect }: EffectEvent): MbarrierAction | undefined {
 }
 
 /** The root of the barrier's address: a field of an object, or storage of its own. */
-function objectOf({ mbarrier, effect, destination }: EffectEvent): Term | undefined {
+export function objectOf({ mbarrier, effect, destination }: EffectEvent): Term | undefined {
   const address = mbarrier ?? (effect.kind === 'matrix-commit' ? destination : undefined);
   return address && rootOf(address, 10);
 }
