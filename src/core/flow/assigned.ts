@@ -44,6 +44,17 @@ function addRoot(names: Set<string>, target: Expr): void {
   else if (target.kind === 'cast') addRoot(names, target.operand);
 }
 
+/** Is the variable itself assigned to? Giving its address away, or itself by reference, leaves it where it is. */
+export function writesVariable(stmt: Stmt, name: string): boolean {
+  const targets = new Set<string>();
+  walk(stmt, (node) => {
+    if (node.kind === 'assign') addRoot(targets, node.target);
+    else if (node.kind === 'unary' && (node.op.endsWith('++') || node.op.endsWith('--'))) addRoot(targets, node.operand);
+    else if (node.kind === 'asm') for (const output of node.outputs) addRoot(targets, output.value);
+  });
+  return targets.has(name);
+}
+
 /** Arguments bound to a non-const reference by any function of that name. */
 function addReferenceArguments(program: Program, names: Set<string>, call: Expr & { kind: 'call' }): void {
   const name = call.callee.kind === 'name' ? call.callee.path.at(-1) : call.callee.kind === 'member' ? call.callee.name : undefined;

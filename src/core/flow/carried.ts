@@ -1,6 +1,6 @@
 /** Variables that a loop assigns: unknown at its head, where one pass stands for any. */
 import type { Stmt } from '../program/ir.js';
-import { assignedNames, mentionedClosures } from './assigned.js';
+import { assignedNames, mentionedClosures, writesVariable } from './assigned.js';
 import type { Carried, Machine } from './machine.js';
 import { lookup, type Scope } from './state.js';
 import type { ClosureTerm, Term } from './terms.js';
@@ -54,6 +54,8 @@ function assignedIn(m: Machine, stmt: Stmt, scope: Scope, found = new Map<number
   for (const name of assignedNames(m.world.program, stmt)) {
     const bound = lookup(scope, name);
     const before = bound?.kind === 'slot' ? m.read(bound.slot) : undefined;
+    // A variable in shared memory stands for its storage.
+    if (before?.op === 'symbol' && before.origin === 'shared' && !writesVariable(stmt, name)) continue;
     if (bound?.kind === 'slot' && before && before.op !== 'closure') found.set(bound.slot, { name, before });
   }
   return found;

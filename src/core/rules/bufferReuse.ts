@@ -4,7 +4,7 @@ import { isCommit, isGroupCopy, isGroupWait } from '../sync/bulkGroups.js';
 import { executorsOf } from '../sync/executors.js';
 import { mayJoin, needsJoin } from '../sync/joins.js';
 import { writesInto, writesIntoWindow } from '../sync/overlap.js';
-import { wayBetween, type Way } from '../sync/passes.js';
+import { wayBetween, type Way } from '../sync/ways.js';
 import { isOpaque, varies } from '../sync/reach.js';
 import { isOrdered } from '../sync/remote.js';
 import type { Draft, Rule, RuleContext } from './rule.js';

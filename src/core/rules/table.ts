@@ -109,6 +109,10 @@ export const RULES = [
     description: 'An mbarrier is initialised and never waited on, or waited on and never arrived at.',
   },
   {
+    code: 'mbarrier.arrival-count', level: 'warning', title: 'Wrong number of arrivals at an mbarrier',
+    description: 'An mbarrier is initialised for another number of arrivals than come in each phase.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

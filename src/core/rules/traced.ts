@@ -1,5 +1,6 @@
 /** Rules that read a trace: a whole evaluation with every effect (`EffectEvent`) in it. They run once typing has stopped. */
 import { bufferReuse } from './bufferReuse.js';
+import { arrivalCount } from './arrivalCount.js';
 import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
 import { distinctDrafts, withCallee } from './drafts.js';
@@ -32,6 +33,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.buffer-reuse', check: bufferReuse },
   { code: 'size.int32-offset', check: narrowedSize },
   { code: 'mbarrier.unpaired', check: unpairedMbarrier },
+  { code: 'mbarrier.arrival-count', check: arrivalCount },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));
