@@ -6,6 +6,7 @@ import { mentionsWarp } from '../graph/roles.js';
 import { namesRank, oneSidedOnNullPath } from '../sites/fallback.js';
 import type { Run } from '../sites/run.js';
 import type { Use } from '../sites/uses.js';
+import { surelyDiffer } from '../sync/overlap.js';
 import type { Rule, RuleContext } from './rule.js';
 import { callName, lineOf, nullSentence } from './wording.js';
 
@@ -17,7 +18,7 @@ export const noFallback: Rule = (context) =>
   context.runs.flatMap((run) =>
     run.machine.events.flatMap((event) => {
       if (event.kind !== 'form' || event.peer.valid.op === 'bool' || event.anchor !== event.place) return [];
-      const transfers = run.uses.filter((use) => use.peer === event.peer && use.event.access !== 'load' && use.status === 'safe' && use.evidence);
+      const transfers = run.uses.filter((use) => use.peer === event.peer && use.event.access !== 'load' && use.status === 'safe');
       const [transfer] = transfers;
       if (!transfer || !gapIsCertain(context, run, event)) return [];
       return [draft(context, event, transfer)];
@@ -40,7 +41,7 @@ function gapIsCertain(context: RuleContext, run: Run, form: FormEvent): boolean 
 function mayReach(event: OneSidedEvent, peer: Peer): boolean {
   if (namesRank(event, peer)) return true;
   if (event.access === undefined) return false;
-  return !(event.rank && peer.rank && isFixedRank(event.rank) && isFixedRank(peer.rank));
+  return !(event.rank && peer.rank && isFixedRank(peer.rank) && (isFixedRank(event.rank) || surelyDiffer(event.rank, peer.rank)));
 }
 
 /** Into the window that the peer pointer is of: staged for somebody to send, which is not sent. */
@@ -55,9 +56,9 @@ function isOtherRole(event: OneSidedEvent, form: FormEvent): boolean {
   return form.path.some(({ condition }) => mentionsWarp(condition) && event.facts.known(condition) === false);
 }
 
-/** A parameter: not a loop index that may come to name any rank. */
+/** A parameter or a constant: not a loop index that may come to name any rank. */
 function isFixedRank(rank: Term): boolean {
-  return rank.op === 'symbol' && rank.origin === 'param';
+  return rank.op === 'int' || (rank.op === 'symbol' && rank.origin === 'param');
 }
 
 /** On the null path alone: something that is not understood, or writes somewhere. */

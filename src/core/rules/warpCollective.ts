@@ -1,6 +1,7 @@
 import type { EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { branchesOf, type Branch } from '../sync/branches.js';
+import { isOpenTo } from '../sync/matching.js';
 import { divisionBy, type Division } from '../sync/participants.js';
 import { isOpaque } from '../sync/reach.js';
 import type { Draft, Rule } from './rule.js';
@@ -30,7 +31,7 @@ function wantsAllLanes(events: readonly Event[], event: EffectEvent, at: number)
 function dividing(m: Machine, event: EffectEvent, { taken, around }: Branch): Division | undefined {
   const division = around ? divisionBy(m, taken.condition) : undefined;
   if (division?.among !== 'warp') return undefined;
-  const matched = m.events.some((other) => other !== event && other.facts.known(taken.condition) === false && matches(other, event));
+  const matched = m.events.some((other) => other !== event && other.facts.known(taken.condition) === false && isOpenTo(event, taken.condition, other) && matches(other, event));
   return matched ? undefined : division;
 }
 
