@@ -9,6 +9,7 @@ import { TermStore } from '../flow/terms.js';
 import { variantsOf } from '../flow/variants.js';
 import type { FunctionDecl } from '../program/ir.js';
 import type { Draft } from '../rules/rule.js';
+import { withoutRepeats } from '../rules/drafts.js';
 import { tracedDraftsOf } from '../rules/traced.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
 import { pipelinesOf } from '../sync/pipelines.js';
@@ -42,7 +43,7 @@ export function traceUnit(unit: Unit, context: UnitContext): Traces {
     if (fn.isKernel) pipelines.set(fn, pipelinesOf(runs, context));
     drafts.push(...tracedDraftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
-  return { sites, drafts, pipelines, tooLong };
+  return { sites, drafts: withoutRepeats(drafts), pipelines, tooLong };
 }
 
 /** Device code that orders something, and kernels that should have: what they do to peers' memory is there to be ordered. */

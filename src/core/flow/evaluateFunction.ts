@@ -23,7 +23,7 @@ export function thisSymbol(store: TermStore, fn: FunctionDecl): Term {
   return store.symbol(`this:${fn.file}:${name}`, 'this', 'this', { text: name, path: [name], templateArgs: [], pointers: 0, reference: false, isConst: false });
 }
 
-/** Undefined: it takes too long. */
+/** Undefined: it takes too long, or nests too deep. */
 export function evaluateFunction(world: World, store: TermStore, fn: FunctionDecl, fixed: readonly Fixed[], deadline: number, { slice, traces = false }: { readonly slice?: Slice | undefined; readonly traces?: boolean } = {}): Machine | undefined {
   const body = fn.body();
   const m = new Machine(world, store, fn, deadline);
@@ -50,7 +50,8 @@ export function evaluateFunction(world: World, store: TermStore, fn: FunctionDec
     for (const init of body.initializers) evaluateArguments(m, init.args, scope);
     execute(m, body.block, scope);
   } catch (error) {
-    if (error instanceof OutOfBudget) return undefined;
+    // A stack that overflows is a budget, too: the rest of the workspace is still read.
+    if (error instanceof OutOfBudget || error instanceof RangeError) return undefined;
     throw error;
   }
   for (const { value } of m.frame.returns) if (value) m.results.push(value);

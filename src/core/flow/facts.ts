@@ -215,13 +215,24 @@ export class Facts {
     return new Facts(undefined, own, [...this.allClauses()]);
   }
 
-  /** What holds on both of two paths that part at `base` and meet again. */
-  static join(base: Facts, a: Facts, b: Facts): Facts {
+  /**
+   * What holds on both of two paths that part at `base` and meet again: `a` is where `condition` is true. What was found out about a
+   * peer pointer on one of them still holds whenever that path was taken.
+   */
+  static join(store: TermStore, base: Facts, condition: Term, a: Facts, b: Facts): Facts {
     if (a === b) return a;
     const own = new Map<number, Fact>();
     for (const fact of a.literals()) if (b.fact(fact.term)?.value === fact.value && !base.fact(fact.term)) own.set(fact.term.id, fact);
-    return own.size === 0 ? base : new Facts(base, own, [], base.depth + 1);
+    const clauses = [...conditional(store, store.not(condition), base, a, b), ...conditional(store, condition, base, b, a)];
+    return own.size === 0 && clauses.length === 0 ? base : new Facts(base, own, clauses, base.depth + 1);
   }
+}
+
+/** What `taken` says of peer pointers, and neither the other path nor both before: `unless` the other path was taken. */
+function* conditional(store: TermStore, unless: Term, base: Facts, taken: Facts, other: Facts): Generator<Clause> {
+  for (const { term, value, source } of taken.literals())
+    if (source && source.tested.size > 0 && term !== unless && base.known(term) === undefined && other.known(term) === undefined && !occurs(term, unless))
+      yield { literals: [unless, value ? term : store.not(term)], value: true, source };
 }
 
 interface Clause {

@@ -50,11 +50,15 @@ function formLibraryPeer(m: Machine, entry: PeerPointerEntry, site: CallSite): T
   const pointer = argument(site, entry.pointerArg) ?? argument(site, entry.offsetArg);
   const rank = argument(site, entry.rankArg);
   const { store } = m;
-  const valid = entry.nullness === 'never' ? store.true
+  const team = teamFrom(m, entry.team, site);
+  const asks = typeof entry.team === 'object';
+  // Inside the own LSA team every rank can be addressed.
+  const valid = entry.nullness === 'never' || (asks && team === 'Lsa') ? store.true
     : entry.nullness === 'always' ? store.false
     : store.nonnull(store.apply(entry.name, site.args.map((arg) => arg.value)));
   const term = store.peer(`${site.place.file}:${site.place.span.start}:${pointer?.id}:${rank?.id}:${valid.id}`, {
-    place: site.place, api: entry.name, family: entry.family, team: teamFrom(m, entry.team, site), rank, pointer, valid,
+    place: site.place, api: entry.name, family: entry.family, team, rank, pointer, valid,
+    ...(asks && team === undefined ? { unsure: 'the team is not known here' } : {}),
     causes: valid === store.true ? [] : [{ condition: store.not(valid), text: entry.nullWhen ?? 'the rank is not reachable', place: site.place }],
     own: store.false, assumesDomain: entry.nullness === 'never', rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined,
   });

@@ -2,7 +2,7 @@
  * The evaluator's context: one function is evaluated symbolically, following calls into the workspace where their value
  * or effect matters. Expressions, statements and calls are in their own files; they share this object.
  */
-import type { ClassDecl, FunctionDecl, IfStmt, Span, TypeRef } from '../program/ir.js';
+import type { AliasDecl, ClassDecl, FunctionDecl, IfStmt, Span, TypeRef } from '../program/ir.js';
 import type { Program } from '../program/program.js';
 import type { Contracts } from '../contracts/contracts.js';
 import type { Catalog } from '../catalog/index.js';
@@ -90,6 +90,8 @@ export class Machine {
   silent = 0;
   /** Null tests on parameters that were met; the summary of a callee wants to know. */
   testedSymbols = new Set<Term>();
+  /** Type aliases whose meaning is being looked up. */
+  readonly openAliases = new Set<AliasDecl>();
   /** States that jump to a label, by frame depth and name. */
   readonly jumps = new Map<string, State[]>();
   /** Of a finished evaluation: what was returned, whether control comes back, and what a method left in its object. */

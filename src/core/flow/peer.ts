@@ -35,6 +35,8 @@ export interface Peer {
   readonly causes: readonly NullCause[];
   /** When the result, if there is one, is surely the caller's own memory: the address that was given comes back. */
   readonly own: Term;
+  /** Why it is not known whether the result can be null; absent: `valid` says when. */
+  readonly unsure?: string;
   /** The callee promises a value only for ranks of a domain that it does not check itself. */
   readonly assumesDomain: boolean;
 }

@@ -85,7 +85,7 @@ function nullCauses(m: Machine, returns: Frame['returns'], entry: number): NullC
     const last = state.path.at(-1);
     if (isNull(value)) {
       const source = state.path.length > entry ? last?.source : undefined;
-      const text = source ? (last?.value ? source.text : `not (${source.text})`) : 'always';
+      const text = source ? (last?.value ? source.text : `not (${source.text})`) : 'no other return is taken';
       causes.push({ condition: m.pathCondition(state.path, entry), text, place: source?.place ?? place });
     } else if (value.op === 'ite' && (isNull(value.args[1]) || isNull(value.args[2]))) {
       const condition = isNull(value.args[1]) ? value.args[0] : m.store.not(value.args[0]);

@@ -104,5 +104,5 @@ export function merge(store: TermStore, base: State, condition: Term, a: State, 
     if (x && y) values.set(slot, store.ite(condition, x, y));
     else if (x ?? y) values.set(slot, (x ?? y) as Term);
   }
-  return { values, facts: Facts.join(base.facts, a.facts, b.facts), path: base.path };
+  return { values, facts: Facts.join(store, base.facts, condition, a.facts, b.facts), path: base.path };
 }

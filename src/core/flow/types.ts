@@ -19,8 +19,12 @@ export function evaluateType(m: Machine, type: TypeRef, scope: Scope): Term {
       return m.store.ite(m.store.truth(evaluate(m, condition.value, scope)), evaluateTemplateArg(m, a, scope), evaluateTemplateArg(m, b, scope));
   }
   const alias = tagTeam(m, name) ? undefined : m.world.program.resolveAlias(type.path, m.file, m.frame.fn.scope);
-  if (alias && alias.type.path.at(-1) !== name && alias.templateParams.length === 0) return evaluateType(m, alias.type, scope);
-  return m.store.type(name, type);
+  if (!alias || alias.type.path.at(-1) === name || alias.templateParams.length > 0 || m.openAliases.has(alias)) return m.store.type(name, type);
+  // Aliases of one name in several classes can seem to mean each other.
+  m.openAliases.add(alias);
+  const meant = evaluateType(m, alias.type, scope);
+  m.openAliases.delete(alias);
+  return meant;
 }
 
 export function evaluateTemplateArg(m: Machine, arg: TemplateArg, scope: Scope): Term {

@@ -70,6 +70,12 @@ export class Widths {
     return name === undefined ? undefined : kindOfType(this.variables.get(name)?.type);
   }
 
+  /** The declared type as written. */
+  declaredText(expr: Expr): string | undefined {
+    const name = nameOf(expr);
+    return name === undefined ? undefined : this.variables.get(name)?.type?.text;
+  }
+
   isArray(expr: Expr): boolean {
     const name = nameOf(expr);
     return name !== undefined && this.variables.get(name)?.isArray === true;

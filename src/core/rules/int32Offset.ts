@@ -81,7 +81,11 @@ function judge(context: LocalContext, widths: Widths, widened: readonly Widened[
   const text = (expr: Expr): string => `\`${context.world.textOf(context.fn.file, expr.span).replace(/\s+/g, ' ')}\``;
   const beside = widened.filter(({ product: other }) => !standsInOtherArm(context, product, other));
   const same = beside.find(({ factor, other }) => isSame(product.left, factor, product.right, other));
-  if (same) return draft(context, product, same.product, `${text(product)} is made in 32 bits before it is added to a pointer, and widened first elsewhere: ${text(same.product)}.`);
+  if (same) {
+    const found = draft(context, product, same.product, `${text(product)} is made in 32 bits before it is added to a pointer, and widened first elsewhere: ${text(same.product)}.`);
+    // One index times a constant: widened from habit, as often as not.
+    return grows.length < 2 ? { ...found, level: 'information' } : found;
+  }
   const part = beside.find(({ factor }) => grows.some((whole) => isPartOf(widths, factor, whole)));
   if (part) return draft(context, product, part.product, `${text(product)} is made in 32 bits before it is added to a pointer, though ${text(part.factor)}, only a part of that index, is widened for its own offset: ${text(part.product)}.`);
   if (!cast || grows.length < 2) return undefined;

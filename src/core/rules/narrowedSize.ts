@@ -1,6 +1,6 @@
 import type { CallEvent, Event } from '../flow/events.js';
-import { occurs } from '../flow/facts.js';
-import type { Term } from '../flow/terms.js';
+import { argsOf, type Term } from '../flow/terms.js';
+import type { Expr } from '../program/ir.js';
 import { kindOfType, nameOf, Widths } from '../program/widths.js';
 import { isBoundedByAssertion } from './asserted.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
@@ -38,12 +38,21 @@ function narrowed(context: RuleContext, widths: Widths, events: readonly Event[]
   });
 }
 
-function isWide(widths: Widths, arg: Parameters<typeof nameOf>[0]): boolean {
+/** Given 64 bits on purpose: `size_t` is what bytes are counted in anyway. */
+function isWide(widths: Widths, arg: Expr): boolean {
   const kind = widths.declaredKind(arg);
-  return kind?.is === 'integer' && kind.bits === 64 && !widths.isFixed(arg);
+  return kind?.is === 'integer' && kind.bits === 64 && !widths.isFixed(arg) && !/\b(?:size_t|ptrdiff_t)\b/.test(widths.declaredText(arg) ?? '');
 }
 
+/** Which argument of a work request that the code writes itself is a size is not known. */
 function usesAsSize(event: Event, value: Term): boolean {
-  if (event.kind === 'one-sided') return event.args.includes(value);
-  return event.kind === 'access' && event.address !== value && occurs(value, event.address);
+  if (event.kind === 'one-sided') return event.posted !== true && event.args.includes(value);
+  return event.kind === 'access' && event.address !== value && isPartOf(value, event.address);
+}
+
+/** Among the addends, or a factor of one: what a mask or a remainder takes off is meant to be lost. */
+function isPartOf(value: Term, term: Term): boolean {
+  if (term === value) return true;
+  const goesOn = term.op === 'add' || term.op === 'neg' || term.op === 'bits' || term.op === 'load' || (term.op === 'apply' && ['*', '+', '-', '<<'].includes(term.name));
+  return goesOn && argsOf(term).some((arg) => isPartOf(value, arg));
 }

@@ -1,4 +1,5 @@
 import type { AccessEvent, Event, OneSidedEvent } from '../flow/events.js';
+import type { Term } from '../flow/terms.js';
 import { joinsRanks } from '../sync/ranks.js';
 import { peerOf, sameRegion } from '../sync/overlap.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
@@ -13,9 +14,13 @@ export const readBeforeBarrier: Rule = (context) =>
   context.runs.flatMap(({ machine }) => {
     if (!machine.root.isKernel) return [];
     const { events } = machine;
+    const writes = events.flatMap((event, at): PeerWrite[] => {
+      const pointer = event.kind === 'access' && event.access === 'store' ? peerOf(event.address)?.peer.pointer : undefined;
+      return event.kind === 'access' && pointer ? [{ event, at, pointer }] : [];
+    });
     return events.flatMap((event, at): Draft[] => {
       if (isPlainLoad(event)) {
-        const written = unjoinedWrite(events, at, event);
+        const written = unjoinedWrite(events, writes, at, event);
         if (written) return [ofThisLaunch(context, event, written)];
       }
       return isPeerRead(event) && !isJoinedBefore(events, at) ? [ofEarlierLaunch(event)] : [];
@@ -27,12 +32,18 @@ function isPlainLoad(event: Event): event is AccessEvent {
   return event.kind === 'access' && event.access === 'load' && event.space !== 'shared' && !/\.(?:acquire|volatile|relaxed)\b/.test(event.mechanism);
 }
 
-/** A store through a peer pointer into the same array, with nothing that joins ranks between the two. */
-function unjoinedWrite(events: readonly Event[], at: number, load: AccessEvent): AccessEvent | undefined {
-  for (const [i, event] of events.entries()) {
-    if (event.kind !== 'access' || event.access !== 'store' || exclusive(event, load)) continue;
-    const pointer = peerOf(event.address)?.peer.pointer;
-    if (!pointer || !sameRegion(pointer, load.address)) continue;
+/** A store through a peer pointer. */
+interface PeerWrite {
+  readonly event: AccessEvent;
+  readonly at: number;
+  /** The local address that was translated. */
+  readonly pointer: Term;
+}
+
+/** A store into the same array, with nothing that joins ranks between the two. */
+function unjoinedWrite(events: readonly Event[], writes: readonly PeerWrite[], at: number, load: AccessEvent): AccessEvent | undefined {
+  for (const { event, at: i, pointer } of writes) {
+    if (!sameRegion(pointer, load.address) || exclusive(event, load)) continue;
     const between = events.slice(Math.min(i, at) + 1, Math.max(i, at));
     if (!between.some((other) => (joinsRanks(other) || isOpaque(other)) && !exclusive(other, load) && !exclusive(other, event))) return event;
   }

@@ -27,6 +27,8 @@ export interface Draft {
   /** The path, in order. */
   readonly path: readonly Step[];
   readonly fixes?: readonly Fix[];
+  /** The whole path lies in one call: the body of its callee. */
+  readonly within?: Place;
   /** Why the confidence is only approximate; absent: it is certain. */
   readonly approximate?: string;
 }

@@ -97,6 +97,14 @@ export const RULES = [
     description: 'A flag that tells a peer of data is written with no release, or polled with no acquire, at system scope.',
   },
   {
+    code: 'order.unjoined-publish', level: 'warning', title: 'Published before all have written',
+    description: 'One thread releases a flag for what several threads wrote, and no barrier joins them before.',
+  },
+  {
+    code: 'order.buffer-reuse', level: 'warning', title: 'Buffer written while it is still read',
+    description: 'Memory that a bulk copy or a NIC still reads is written again, with no wait that all writers know of.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

@@ -1,7 +1,8 @@
 /** Rules that read a trace: a whole evaluation with every effect (`EffectEvent`) in it. They run once typing has stopped. */
+import { bufferReuse } from './bufferReuse.js';
 import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
-import { distinctDrafts } from './drafts.js';
+import { distinctDrafts, withCallee } from './drafts.js';
 import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
 import { noFinalBarrier } from './noFinalBarrier.js';
@@ -12,6 +13,7 @@ import { readBeforeBarrier } from './readBeforeBarrier.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
+import { unjoinedPublish } from './unjoinedPublish.js';
 import { weakFlag } from './weakFlag.js';
 
 const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
@@ -25,6 +27,8 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.read-before-barrier', check: readBeforeBarrier },
   { code: 'order.weak-flag', check: weakFlag },
   { code: 'order.no-final-barrier', check: noFinalBarrier },
+  { code: 'order.unjoined-publish', check: unjoinedPublish },
+  { code: 'order.buffer-reuse', check: bufferReuse },
   { code: 'size.int32-offset', check: narrowedSize },
 ];
 
@@ -36,5 +40,6 @@ export function isTraced(code: string): boolean {
 }
 
 export function tracedDraftsOf(context: RuleContext): Draft[] {
-  return distinctDrafts(CHECKS.flatMap(({ check }) => check(context)), context.fn.file);
+  const events = context.runs.flatMap(({ machine }) => machine.events);
+  return distinctDrafts(CHECKS.flatMap(({ check }) => check(context)), context.fn.file).map((draft) => withCallee(draft, events));
 }

@@ -1,5 +1,6 @@
 import type { EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
+import { argsOf, type Term } from '../flow/terms.js';
 import { branchesOf, type Branch } from '../sync/branches.js';
 import { isOpenTo } from '../sync/matching.js';
 import { divisionBy, type Division } from '../sync/participants.js';
@@ -9,7 +10,7 @@ import type { Draft, Rule } from './rule.js';
 /** warp.collective: the mask names all lanes, the condition around sends some of them elsewhere. */
 export const warpCollective: Rule = ({ runs }) =>
   runs.flatMap(({ machine }) => machine.events.flatMap((event, i) => {
-    if (event.kind !== 'effect' || !wantsAllLanes(machine.events, event, i)) return [];
+    if (event.kind !== 'effect' || !wantsAllLanes(machine.events, event, i) || event.path.some(({ condition }) => asksForLanes(condition))) return [];
     for (const branch of branchesOf(machine, event)) {
       const division = dividing(machine, event, branch);
       if (division) return draft(event, branch, division);
@@ -26,6 +27,11 @@ function wantsAllLanes(events: readonly Event[], event: EffectEvent, at: number)
   const [mask] = call.args;
   if (!mask) return effect.kind === 'warp-sync';
   return mask.op === 'int' && (mask.value === 0xffffffff || mask.value === -1);
+}
+
+/** The path depends on which lanes are here: it may be taken only when all are. */
+function asksForLanes(term: Term): boolean {
+  return ((term.op === 'symbol' || term.op === 'apply') && term.name === '__activemask') || argsOf(term).some(asksForLanes);
 }
 
 function dividing(m: Machine, event: EffectEvent, { taken, around }: Branch): Division | undefined {

@@ -31,12 +31,13 @@ function isWeakFlag(event: Event): event is EffectEvent {
   return (kind === 'store' || kind === 'reduction' || kind === 'atomic') && (order === 'relaxed' || order === 'volatile');
 }
 
-function between(events: readonly Event[], from: Event, to: Event): readonly Event[] {
-  return events.slice(events.indexOf(from) + 1, events.indexOf(to)).filter((event) => !exclusive(event, from) && !exclusive(event, to));
+/** Does something of the kind happen on a path from one to the other? */
+function happensBetween(events: readonly Event[], from: Event, to: Event, isKind: (event: Event) => boolean): boolean {
+  return events.slice(events.indexOf(from) + 1, events.indexOf(to)).some((event) => isKind(event) && !exclusive(event, from) && !exclusive(event, to));
 }
 
 function isPublishedBetween(events: readonly Event[], data: Event, flag: Event): boolean {
-  return between(events, data, flag).some((event) => isSystemFence(event) || isSystemRelease(event) || isOpaque(event) || (joinsRanks(event) && !isAround(event, flag)));
+  return happensBetween(events, data, flag, (event) => isSystemFence(event) || isSystemRelease(event) || isOpaque(event) || (joinsRanks(event) && !isAround(event, flag)));
 }
 
 /** The barrier that the flag is a part of. */
@@ -89,7 +90,7 @@ function weakPolls(context: RuleContext, m: Machine): Draft[] {
       const pointer = isPeerStore(m, data) ? peersAt(m, data.address)[0]?.pointer : undefined;
       if (!pointer || !isFlagOfPeers(m, poll)) continue;
       const load = plainReadBehind(m, poll, pointer);
-      if (load && !between(m.events, poll, load).some(acquires)) return [pollDraft(context, poll, data, load)];
+      if (load && !happensBetween(m.events, poll, load, acquires)) return [pollDraft(context, poll, data, load)];
     }
     return [];
   });

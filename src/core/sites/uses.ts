@@ -89,7 +89,7 @@ function judge(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean): J
   if (known === false) return { ...nothing, status: 'null', evidence: proofOf(event.path, m.store.not(valid)) };
   const membership = membershipTest(event, peer);
   if (membership) return { ...nothing, status: 'safe', evidence: membership };
-  const opaque = opaqueTest(m, event.path, peer);
+  const opaque = peer.unsure ?? opaqueTest(m, event.path, peer);
   return opaque === undefined ? { ...nothing, status: 'maybe' } : { ...nothing, status: 'unknown', why: opaque };
 }
 

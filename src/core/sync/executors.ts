@@ -1,5 +1,5 @@
 /** How many threads execute an event, from the conditions on its path. */
-import type { EffectEvent, Event } from '../flow/events.js';
+import type { Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { indexOf } from './participants.js';
@@ -14,8 +14,8 @@ export interface Executors {
   readonly warps: number | undefined;
 }
 
-export function executorsOf(m: Machine, event: EffectEvent): Executors {
-  const bounds: Bounds = { lanes: event.elects ? 1 : WARP_SIZE, first: 0, end: undefined, isOne: false };
+export function executorsOf(m: Machine, event: Event): Executors {
+  const bounds: Bounds = { lanes: event.kind === 'effect' && event.elects ? 1 : WARP_SIZE, first: 0, end: undefined, isOne: false };
   for (const { condition } of event.path) narrow(m, condition, true, bounds);
   const warps = bounds.end === undefined ? undefined : Math.max(0, bounds.end - bounds.first);
   return { lanes: bounds.lanes, warps: bounds.isOne ? Math.min(warps ?? 1, 1) : warps };

@@ -1,5 +1,6 @@
 /** Which events can follow which on one path, and where the analysis loses sight of what happens between. */
 import type { Event } from '../flow/events.js';
+import type { Facts } from '../flow/facts.js';
 import type { Place } from '../flow/peer.js';
 import type { Taken } from '../flow/state.js';
 import { argsOf, type Term } from '../flow/terms.js';
@@ -10,9 +11,19 @@ import { argsOf, type Term } from '../flow/terms.js';
  */
 export function exclusive(a: Event, b: Event): boolean {
   const apart = [...a.loops.filter((loop) => !inLoop(b, loop)), ...b.loops.filter((loop) => !inLoop(a, loop))];
-  const contradicts = (x: Event, y: Event): boolean =>
-    x.path.some((taken) => y.facts.known(taken.condition) === false && !(apart.length > 0 && isFromLoop(taken, apart)));
+  const contradicts = (x: Event, y: Event): boolean => refutedBy(y.facts, x.path).some((taken) => !(apart.length > 0 && isFromLoop(taken, apart)));
   return contradicts(a, b) || contradicts(b, a);
+}
+
+/** Events of one straight run of statements share their path and their facts. */
+const REFUTED = new WeakMap<Facts, WeakMap<readonly Taken[], readonly Taken[]>>();
+
+function refutedBy(facts: Facts, path: readonly Taken[]): readonly Taken[] {
+  const known = REFUTED.get(facts) ?? new WeakMap<readonly Taken[], readonly Taken[]>();
+  REFUTED.set(facts, known);
+  const refuted = known.get(path) ?? path.filter(({ condition }) => facts.known(condition) === false);
+  known.set(path, refuted);
+  return refuted;
 }
 
 function isFromLoop({ source, condition }: Taken, loops: readonly Place[]): boolean {
