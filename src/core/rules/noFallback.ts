@@ -1,4 +1,5 @@
 import type { Event, FormEvent, OneSidedEvent } from '../flow/events.js';
+import { occurs } from '../flow/facts.js';
 import type { Peer } from '../flow/peer.js';
 import type { Term } from '../flow/terms.js';
 import { rootsOf } from '../graph/regions.js';
@@ -18,14 +19,25 @@ export const noFallback: Rule = (context) =>
   context.runs.flatMap((run) =>
     run.machine.events.flatMap((event) => {
       if (event.kind !== 'form' || event.peer.valid.op === 'bool' || event.anchor !== event.place) return [];
-      const transfers = run.uses.filter((use) => use.peer === event.peer && use.event.access !== 'load' && use.status === 'safe');
+      const transfers = run.uses.filter((use) => use.peer === event.peer && use.event.access !== 'load' && use.status === 'safe' && use.evidence);
       const [transfer] = transfers;
-      if (!transfer || !gapIsCertain(context, run, event)) return [];
+      if (!transfer || !gapIsCertain(context, run, event, transfers.some(movesData))) return [];
       return [draft(context, event, transfer)];
     }),
   );
 
-function gapIsCertain(context: RuleContext, run: Run, form: FormEvent): boolean {
+/** From memory to memory; a constant or a computed value may be a flag, for which a signal stands in. */
+function movesData({ event }: Use): boolean {
+  return event.copies || event.source?.op === 'load';
+}
+
+/** A signal brings no data, unless it is itself what is written to the object. */
+function isOnlySignal(event: OneSidedEvent, { pointer }: Peer): boolean {
+  const objects = pointer ? rootsOf(pointer) : [];
+  return event.operation === 'signal' && !objects.some((object) => event.args.some((arg) => occurs(object, arg)));
+}
+
+function gapIsCertain(context: RuleContext, run: Run, form: FormEvent, isData: boolean): boolean {
   const { peer } = form;
   const { fn } = context;
   // The caller of a helper that reports back can do the rest.
@@ -33,8 +45,8 @@ function gapIsCertain(context: RuleContext, run: Run, form: FormEvent): boolean 
   const { machine } = run;
   if (machine.trapped.some((facts) => facts.known(peer.valid) === false)) return false;
   if (machine.events.some((event) => event.kind === 'escape' && machine.peersIn(event.address).has(peer))) return false;
-  if (oneSidedOnNullPath(run, peer).some((event) => mayReach(event, peer) && !isOtherRole(event, form))) return false;
-  return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event, peer));
+  if (oneSidedOnNullPath(run, peer).some((event) => mayReach(event, peer) && !isOtherRole(event, form) && !(isData && isOnlySignal(event, peer)))) return false;
+  return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event, peer, isData));
 }
 
 /** An operation to a rank that is certainly another one carries nothing for this one. */
@@ -62,11 +74,11 @@ function isFixedRank(rank: Term): boolean {
 }
 
 /** On the null path alone: something that is not understood, or writes somewhere. */
-function mayCarry(event: Event, peer: Peer): boolean {
+function mayCarry(event: Event, peer: Peer, isData: boolean): boolean {
   switch (event.kind) {
     case 'access': return event.access !== 'load' && !isStaging(event.address, peer);
     case 'call': return event.target === undefined && event.known !== true;
-    case 'one-sided': return mayReach(event, peer);
+    case 'one-sided': return mayReach(event, peer) && !(isData && isOnlySignal(event, peer));
     default: return false;
   }
 }
