@@ -206,7 +206,7 @@ function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receive
   forgetReferences(m, fn, site);
   const pure = site.args.length > 0 && site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object' && arg.value.op !== 'closure');
   const name = [...fn.scope, fn.name].join('::');
-  return pure ? m.store.apply(`${name}<${site.templateArgs.map((t) => t.id).join()}>`, site.args.map((arg) => arg.value)) : m.store.fresh(fn.name, 'result', fn.returnType);
+  return pure ? m.store.apply(`${name}<${site.templateArgs.map((t) => t.id).join()}>`, [...site.args, ...(receiver ? [receiver] : [])].map(({ value }) => value)) : m.store.fresh(fn.name, 'result', fn.returnType);
 }
 
 /** Variables passed by non-const reference may have changed. */

@@ -12,11 +12,13 @@ interface Assigned {
 
 /** Behind the loop: the number of passes is not known. */
 export function forget(m: Machine, stmt: Stmt, scope: Scope): void {
+  m.memory.forgetAll();
   for (const [slot, assigned] of assignedIn(m, stmt, scope)) m.write(slot, unknown(m, assigned));
 }
 
 /** At the head: each variable's symbol is remembered with what it stands for in the first pass. */
 export function carry(m: Machine, stmt: Stmt, scope: Scope): ReadonlyMap<number, Carried> {
+  m.memory.forgetAll();
   const carried = new Map<number, Carried>();
   const loop = m.place(stmt.span);
   for (const [slot, assigned] of assignedIn(m, stmt, scope)) {

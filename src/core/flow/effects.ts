@@ -10,6 +10,9 @@ export type OperandValue = (operand: number) => Term | undefined;
 /** Kinds that neither touch memory nor order or join anything. */
 const SILENT: ReadonlySet<PtxEffect['kind']> = new Set(['register', 'register-count', 'branch', 'sleep']);
 
+/** Kinds behind which memory is what this thread has left there. */
+const OWN: ReadonlySet<PtxEffect['kind']> = new Set(['load', 'store', 'prefetch', 'bulk-prefetch', 'tensor-prefetch', 'elect', 'matrix', 'compiler-fence', 'warp-collective']);
+
 export function ordersAnything(effect: PtxEffect): boolean {
   return !SILENT.has(effect.kind);
 }
@@ -20,7 +23,9 @@ function addressOf(term: Term | undefined): Term | undefined {
 }
 
 export function emitEffect(m: Machine, effect: PtxEffect, place: Place, op: string, valueOf: OperandValue, elects = false): void {
-  if (!m.traces || !ordersAnything(effect)) return;
+  if (!ordersAnything(effect)) return;
+  if (!OWN.has(effect.kind)) m.memory.forgetAll();
+  if (!m.traces) return;
   const address = (at: PtxAddress | undefined): Term | undefined => (at?.operand === undefined ? undefined : valueOf(at.operand));
   const value = (of: PtxValue | undefined): Term | undefined => {
     if (of?.operand !== undefined) return templateArgIndex(of.operand) === undefined ? valueOf(of.operand) : undefined;

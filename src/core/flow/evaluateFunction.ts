@@ -32,7 +32,7 @@ export function evaluateFunction(world: World, store: TermStore, fn: FunctionDec
   m.rootScope = scope;
   m.slice = slice;
   m.traces = traces;
-  m.frames.push({ fn, anchor: undefined, anchorName: undefined, call: undefined, returns: [], entry: 0 });
+  m.frames.push({ fn, anchor: undefined, anchorName: undefined, returnType: fn.returnType, call: undefined, returns: [], entry: 0 });
   try {
     bindTemplateParams(m, fn.classTemplateParams, [], scope, `${fn.file}:${fn.className ?? ''}`);
     for (const param of fn.templateParams) {

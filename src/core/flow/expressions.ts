@@ -133,7 +133,7 @@ export function loadFrom(m: Machine, address: Term, expr: Expr, addressText: str
     kind: 'access', place: m.place(expr.span), access: 'load', address, space: 'generic', source: undefined, copies: false,
     op, mechanism: 'ordinary load', addressText, sourceText: '',
   });
-  return m.store.load(address, m.newVersion());
+  return m.store.load(address, m.memory.versionOf(address));
 }
 
 function evaluateUnary(m: Machine, expr: Expr & { kind: 'unary' }, scope: Scope): Term {

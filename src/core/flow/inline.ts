@@ -49,7 +49,7 @@ export function enterFunction(
   const body = fn.body();
   if (!body || !m.state) return undefined;
   const scope = childScope(undefined);
-  return withFrame(m, fn, call, fn.name, onReturns, () => {
+  return withFrame(m, { fn, call, name: fn.name, returnType: fn.returnType }, onReturns, () => {
     bindTemplateParams(m, fn.classTemplateParams, classArguments(m, receiver), scope, `${fn.file}:${fn.className ?? ''}`);
     bindCalledTemplate(m, fn, templateArgs, scope);
     if (receiver) {
@@ -77,19 +77,24 @@ export function callClosure(m: Machine, closure: ClosureTerm, args: readonly Arg
     return undefined;
   }
   const scope = childScope(closure.scope);
-  return withFrame(m, closure.owner, call, 'lambda', undefined, () => {
+  return withFrame(m, { fn: closure.owner, call, name: 'lambda', returnType: undefined }, undefined, () => {
     bindParams(m, closure.lambda.params, args, scope);
     execute(m, closure.lambda.body, scope);
   });
 }
 
-function withFrame(m: Machine, fn: FunctionDecl, call: Place, name: string, onReturns: ((returns: Frame['returns'], entry: number) => void) | undefined, run: () => void): Term | undefined {
+interface Entered extends Pick<Frame, 'fn' | 'returnType'> {
+  readonly call: Place;
+  readonly name: string;
+}
+
+function withFrame(m: Machine, { fn, call, name, returnType }: Entered, onReturns: ((returns: Frame['returns'], entry: number) => void) | undefined, run: () => void): Term | undefined {
   const base = m.state;
   if (!base) return undefined;
   const outer = m.frame;
   const own = fn === m.root;
   const frame: Frame = {
-    fn, anchor: own ? undefined : (outer.anchor ?? call), anchorName: own ? undefined : (outer.anchorName ?? name), call,
+    fn, anchor: own ? undefined : (outer.anchor ?? call), anchorName: own ? undefined : (outer.anchorName ?? name), returnType, call,
     returns: [], entry: base.path.length,
   };
   const { tests, guards } = m;

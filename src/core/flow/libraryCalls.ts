@@ -108,9 +108,8 @@ function resultOf(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: Call
   }
   for (const arg of site.args)
     if (arg.expr?.kind === 'unary' && arg.expr.op === '&' && arg.value.op === 'address') m.write(arg.value.slot, m.store.fresh(site.name, 'result'));
-  const read = entry.effects.find((effect) => effect.kind === 'load' && effect.source?.operand !== undefined);
-  const address = argument(site, read?.source?.operand);
-  if (address) return m.store.load(address, m.newVersion());
+  const loaded = loadedBy(m, entry, site);
+  if (loaded) return loaded;
   // `canonical_warp_idx()` and its like: the same value each time in one thread.
   if (site.args.length === 0 && entry.effects.length === 0 && entry.result !== undefined && entry.result !== 'elected') return m.store.symbol(`special:${entry.name}`, entry.name, 'global');
   if (entry.returnType !== undefined && entry.effects.length === 0 && m.world.catalog.type(entry.returnType)?.role.kind === 'group') return m.store.object(entry.returnType, undefined, new Map());
@@ -122,6 +121,13 @@ function resultOf(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: Call
   const pure = entry.effects.every((effect) => effect.kind === 'register') && entry.result === undefined;
   const scalar = site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object');
   return pure && scalar ? m.store.apply(entry.name, site.args.map((arg) => arg.value)) : m.store.fresh(site.name, 'result');
+}
+
+/** What an intrinsic reads: like an ordinary load, unless it has an order. */
+function loadedBy(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: CallSite): Term | undefined {
+  const read = entry.effects.find((effect) => effect.kind === 'load' && effect.source?.operand !== undefined);
+  const address = argument(site, read?.source?.operand);
+  return address && m.store.load(address, read?.order === undefined || read.order === 'weak' ? m.memory.versionOf(address) : m.memory.next());
 }
 
 function emitLibraryEffect(m: Machine, effect: PtxEffect, site: CallSite): void {

@@ -8,6 +8,7 @@ import type { Contracts } from '../contracts/contracts.js';
 import type { Catalog } from '../catalog/index.js';
 import type { Event, NewEvent, ReachabilityEvent } from './events.js';
 import type { Facts, FactSource } from './facts.js';
+import { Memory } from './memory.js';
 import type { Peer, Place } from './peer.js';
 import type { Slice } from './slice.js';
 import { initialState, take, type Scope, type State, type Taken } from './state.js';
@@ -22,6 +23,8 @@ export interface Frame {
   /** Name of the callee at `anchor`. */
   readonly anchorName: string | undefined;
   readonly returns: { readonly state: State; readonly value: Term | undefined; readonly place: Place | undefined }[];
+  /** Of a function; a lambda's is not written. */
+  readonly returnType: TypeRef | undefined;
   /** The call that entered it; undefined for the analysed function. */
   readonly call: Place | undefined;
   /** Length of the path on entry; return conditions are the branches taken since. */
@@ -117,8 +120,8 @@ export class Machine {
   readonly elected = new Set<Term>();
   /** What a loop carries from pass to pass, by the symbol that stands for it at the loop's head. */
   readonly carried = new Map<Term, Carried>();
+  readonly memory = new Memory();
   private slots = 1;
-  private versions = 1;
   private steps = 0;
 
   constructor(
@@ -149,9 +152,6 @@ export class Machine {
 
   newSlot(): number {
     return this.slots++;
-  }
-  newVersion(): number {
-    return this.versions++;
   }
 
   read(slot: number): Term | undefined {
@@ -193,6 +193,7 @@ export class Machine {
   }
 
   emit(event: NewEvent): void {
+    this.memory.note(event);
     if (this.silent > 0 || !this.state) return;
     const { anchor, anchorName } = this.frame;
     const context = { anchor: anchor ?? event.place, facts: this.state.facts, path: this.state.path, loops: this.traces ? [...this.loopPlaces] : NO_LOOPS };

@@ -1,5 +1,5 @@
 /** Statements. `m.state` becomes undefined where control does not go on. */
-import type { Declarator, DeclStmt, Expr, IfStmt, Stmt } from '../program/ir.js';
+import type { Declarator, DeclStmt, Expr, IfStmt, Stmt, TypeRef } from '../program/ir.js';
 import { executeAsm } from './asm.js';
 import { constructVariable } from './calls.js';
 import { evaluate, evaluateCondition } from './expressions.js';
@@ -75,6 +75,7 @@ export function executeAll(m: Machine, body: readonly Stmt[], scope: Scope): voi
 
 /** Control also comes from the jumps before; a jump back is a loop whose facts are those of the first pass. */
 function land(m: Machine, label: string): void {
+  m.memory.forgetAll();
   const jumps = m.jumps.get(`${m.frames.length} ${label}`) ?? [];
   const states = m.state ? [m.state, ...jumps] : jumps;
   const [first] = states;
@@ -232,6 +233,7 @@ function executeDo(m: Machine, stmt: Stmt & { kind: 'do' }, scope: Scope): void 
     m.state = m.assume(condition, false, source);
   }
   m.state = joinAll(m, before, [m.state, ...loop.breaks]);
+  m.memory.forgetAll();
 }
 
 function executeSwitch(m: Machine, stmt: Stmt & { kind: 'switch' }, scope: Scope): void {
@@ -260,9 +262,14 @@ function executeSwitch(m: Machine, stmt: Stmt & { kind: 'switch' }, scope: Scope
 }
 
 function executeReturn(m: Machine, stmt: Stmt & { kind: 'return' }, scope: Scope): void {
-  const value = stmt.value ? evaluate(m, stmt.value, scope) : undefined;
+  const value = stmt.value ? evaluate(m, constructed(stmt.value, m.frame.returnType), scope) : undefined;
   if (m.state) m.frame.returns.push({ state: m.state, value, place: m.place((stmt.value ?? stmt).span) });
   m.state = undefined;
+}
+
+/** `return {a, b};` makes an object of the function's type. */
+function constructed(value: Expr, type: TypeRef | undefined): Expr {
+  return value.kind === 'braces' && !value.type && type && type.pointers === 0 ? { ...value, type } : value;
 }
 
 /** Joins paths whose distinguishing condition is not kept: values that differ become unknown. */

@@ -34,7 +34,8 @@ function written(term: Term, depth: number, nested: boolean): string {
       return below(yes) === below(no) ? written(yes, depth - 1, nested) : group(`${below(condition)} ? ${below(yes)} : ${below(no)}`);
     }
     case 'apply': {
-      const args = argsOf(term).map(below);
+      // An object that a method was called on says nothing to a reader.
+      const args = argsOf(term).filter((arg) => arg.op !== 'object').map(below);
       if (args.length === 2 && OPERATOR.test(term.name)) return group(args.join(` ${term.name} `));
       const name = term.name.replace(/<[\d,]*>$/, '');
       return args.length === 0 ? name : `${name}(${args.join(', ')})`;

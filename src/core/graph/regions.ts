@@ -33,11 +33,17 @@ const PLAIN = /^(?:get_)?(?:base|token|rank|data|buffer|channel|hidden|smem|ptr)
 export class Regions {
   private readonly names: Named[] = [];
   private readonly symmetric = new Set<Term>();
+  /** What was translated for the peer, as written. */
+  private readonly pointerTexts = new Map<Peer, string>();
+  /** Addresses that are read, as written. */
+  private readonly texts = new Map<Term, string>();
 
   constructor(private readonly m: Machine) {
     for (const { name, place, value, init, inLoop } of m.named) for (const parts of addressesOf(value)) this.names.push({ name, place, parts: new Set(parts), isObject: value.op === 'object', init, inLoop, isStorage: value.op === 'symbol' && value.origin === 'shared' && value.name === name });
     for (const event of m.events) {
       if (event.kind === 'form' && event.peer.pointer) this.noteSymmetric(event.peer.pointer);
+      if (event.kind === 'form' && event.pointerText !== undefined && !this.pointerTexts.has(event.peer)) this.pointerTexts.set(event.peer, event.pointerText);
+      if (event.kind === 'access' && event.access === 'load' && event.addressText !== '' && !this.texts.has(event.address)) this.texts.set(event.address, event.addressText);
       if (event.kind === 'one-sided' && event.translates) for (const term of [event.destination, event.operation === 'put' ? event.source : undefined]) if (term) this.noteSymmetric(term);
     }
   }
@@ -62,7 +68,7 @@ export class Regions {
   }
 
   private peerRegion(peer: Peer): Region {
-    const own = peer.pointer ? this.local(peer.pointer, '', peer.place) : undefined;
+    const own = peer.pointer ? this.local(peer.pointer, this.pointerTexts.get(peer) ?? '', peer.place) : undefined;
     return { label: `${own?.label ?? 'symmetric memory'} @ peer`, space: 'peer', place: peer.place, peer };
   }
 
@@ -71,19 +77,21 @@ export class Regions {
     return { label: `${own?.label ?? 'symmetric memory'} @ remote`, space: 'remote', place, peer: undefined };
   }
 
-  local(address: Term, text: string, fallback: Place): Region {
+  local(address: Term, written: string, fallback: Place): Region {
+    const text = written === '' ? (this.texts.get(address) ?? '') : written;
     const space = this.spaceOf(address);
     const named = this.nameFor(address);
-    const accessor = accessorOf(text) ?? this.accessorBehind(address, text);
+    const accessor = accessorOf(text) ?? this.accessorBehind(address);
     const byAccessor = named && space !== 'shared' && accessor !== undefined && named.isObject;
-    const label = byAccessor ? accessor : (named?.name ?? accessor ?? shorten(text));
+    const name = named && !named.isObject ? (accessorOf(named.init) ?? named.name) : named?.name;
+    const label = byAccessor ? accessor : (name ?? accessor ?? shorten(text));
     return { label, space, place: (byAccessor ? undefined : named?.place) ?? fallback, peer: undefined };
   }
 
   /** `const auto p = workspace.get_count_ptr() + i; … p …`: what the pointer variable was made from. */
-  private accessorBehind(address: Term, text: string): string | undefined {
+  private accessorBehind(address: Term): string | undefined {
     const parts = partsOf(address);
-    const variable = this.names.findLast((named) => !named.isObject && named.init !== '' && (named.name === text || (named.parts.size === parts.length && parts.every((part) => named.parts.has(part)))));
+    const variable = this.names.findLast((named) => !named.isObject && named.init !== '' && named.parts.size === parts.length && parts.every((part) => named.parts.has(part)));
     return variable && accessorOf(variable.init);
   }
 
@@ -141,7 +149,7 @@ export function rootsOf(term: Term, found: Term[] = [], depth = 12): Term[] {
 
 function partsOf(address: Term): readonly Term[] {
   const plain = address.op === 'bits' ? address.args[0] : address;
-  return plain.op === 'add' ? plain.args : [plain];
+  return plain.op === 'add' ? plain.args.map((part) => (part.op === 'bits' ? part.args[0] : part)) : [plain];
 }
 
 /** The addresses that a variable holds: a pointer's value, or an object's pointer members. */
