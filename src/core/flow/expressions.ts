@@ -146,7 +146,9 @@ function evaluateUnary(m: Machine, expr: Expr & { kind: 'unary' }, scope: Scope)
       if (place.kind === 'memory') return place.address;
       if (place.kind === 'slot') {
         const value = m.read(place.slot);
-        return value?.op === 'symbol' && value.origin === 'shared' ? value : store.address(place.slot);
+        // A loop that hands the address on makes the value unknown; the address stays.
+        const home = value && (m.carried.get(value)?.entry ?? value);
+        return home?.op === 'symbol' && home.origin === 'shared' ? home : store.address(place.slot);
       }
       return evaluate(m, expr.operand, scope);
     }

@@ -32,8 +32,12 @@ interface Variable {
 export class Widths {
   private readonly variables = new Map<string, Variable | undefined>();
   private readonly assigned = new Set<string>();
+  /** Of the class whose member the function is. */
+  private readonly fields: ReadonlyMap<string, TypeRef>;
 
   constructor(private readonly fn: FunctionDecl, private readonly program: Program, body: FunctionBody) {
+    const own = fn.className === undefined ? undefined : program.resolveClass([fn.className], fn.file, fn.scope);
+    this.fields = new Map(own?.fields.filter(({ isStatic }) => !isStatic).map(({ name, type }) => [name, type]));
     for (const param of [...fn.classTemplateParams, ...fn.templateParams]) this.declare(param.name, { type: param.type, init: undefined, isArray: false, isFixed: true });
     for (const param of fn.params) this.declare(param.name, { type: param.type, init: undefined, isArray: false, isFixed: false });
     walk(body.block, (node) => {
@@ -87,7 +91,7 @@ export class Widths {
       case 'name': {
         const variable = this.variables.get(expr.path.join('::'));
         if (variable) return variable.isFixed || (depth > 0 && !variable.isArray && this.valueOf(expr) !== undefined && this.isFixed(this.valueOf(expr) as Expr, depth - 1));
-        return !this.variables.has(expr.path.join('::'));
+        return !this.variables.has(expr.path.join('::')) && !this.fields.has(expr.path.join('::'));
       }
       default: return false;
     }
@@ -112,6 +116,7 @@ export class Widths {
 
   private kindOfName(expr: Expr & { kind: 'name' }, depth: number): Kind | undefined {
     const name = expr.path.join('::');
+    if (!this.variables.has(name) && this.fields.has(name)) return kindOfType(this.fields.get(name));
     if (!this.variables.has(name)) return kindOfType(this.program.resolveVariable(expr.path, this.fn.file, this.fn.scope)?.type);
     const variable = this.variables.get(name);
     if (variable?.isArray && variable.type) return { is: 'pointer', to: variable.type };

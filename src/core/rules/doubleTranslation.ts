@@ -26,7 +26,8 @@ export const doubleTranslation: Rule = (context) =>
 function translatedArguments(event: Event): Term[] {
   if (event.kind === 'form') return event.anchor === event.place && event.peer.pointer ? [event.peer.pointer] : [];
   if (event.kind !== 'one-sided' || !event.translates) return [];
-  return [event.destination, event.operation === 'put' && event.access === 'remote-store' ? event.source : undefined].filter((term) => term !== undefined);
+  const isSourceToo = event.operation === 'get' || (event.operation === 'put' && event.access === 'remote-store');
+  return [event.destination, isSourceToo ? event.source : undefined].filter((term) => term !== undefined);
 }
 
 /** A peer, if the address can be nothing else. */

@@ -3,6 +3,7 @@ import { occurs } from '../flow/facts.js';
 import type { Peer, Place } from '../flow/peer.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import type { Use } from '../sites/uses.js';
+import { surelyDiffer } from '../sync/overlap.js';
 import type { Rule, RuleContext } from './rule.js';
 import { callAt, edit } from './text.js';
 import { callName, formOf, lineOf, pointerName } from './wording.js';
@@ -52,8 +53,9 @@ export function guardOfAnother(use: Use): OtherGuard | undefined {
   return undefined;
 }
 
-/** A rank computed from the tested one may well be the same, unless a loop has moved it on. */
+/** A rank computed from the tested one may well be the same, unless a loop has moved it on, or a number is all that it differs by. */
 function isOtherRank(tested: Term, used: Term): boolean {
+  if (surelyDiffer(tested, used)) return true;
   if (!occurs(tested, used) && !occurs(used, tested)) return true;
   return loopSymbols(used).some((symbol) => !occurs(symbol, tested));
 }

@@ -133,7 +133,7 @@ function isSmall(widths: Widths, expr: Expr, depth = 6): boolean {
     }
     case 'cast': return isSmall(widths, expr.operand, depth - 1);
     case 'member': return true;
-    case 'call': return expr.args.every((arg) => isSmall(widths, arg, depth - 1));
+    case 'call': return expr.args.length > 0 && expr.args.every((arg) => isSmall(widths, arg, depth - 1));
     case 'binary': return ['%', '&'].includes(expr.op) ? isSmall(widths, expr.right, depth - 1) : isSmall(widths, expr.left, depth - 1) && isSmall(widths, expr.right, depth - 1);
     default: return false;
   }

@@ -1,5 +1,6 @@
 import type { AccessEvent, EffectEvent, Event } from '../flow/events.js';
 import { isGroupCopy } from '../sync/bulkGroups.js';
+import { inOneField } from '../sync/mbarriers.js';
 import { sameArray, writesInto } from '../sync/overlap.js';
 import { asyncMbarrierOf, isAsyncProxyFence, isMbarrierInitFence, surelyUnfenced } from '../sync/proxies.js';
 import { exclusive } from '../sync/reach.js';
@@ -58,5 +59,5 @@ function unfencedInits(context: RuleContext, events: readonly Event[]): Draft[] 
 
 function usesAsync(event: EffectEvent, mbarrier: NonNullable<EffectEvent['mbarrier']>): boolean {
   const used = asyncMbarrierOf(event);
-  return used !== undefined && sameArray(used, mbarrier);
+  return used !== undefined && (sameArray(used, mbarrier) || inOneField(used, mbarrier));
 }

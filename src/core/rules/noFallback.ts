@@ -1,4 +1,5 @@
 import type { Event, FormEvent, OneSidedEvent } from '../flow/events.js';
+import { occurs } from '../flow/facts.js';
 import type { Peer } from '../flow/peer.js';
 import type { Term } from '../flow/terms.js';
 import { rootsOf } from '../graph/regions.js';
@@ -6,6 +7,7 @@ import { mentionsWarp } from '../graph/roles.js';
 import { namesRank, oneSidedOnNullPath } from '../sites/fallback.js';
 import type { Run } from '../sites/run.js';
 import type { Use } from '../sites/uses.js';
+import { surelyDiffer } from '../sync/overlap.js';
 import type { Rule, RuleContext } from './rule.js';
 import { callName, lineOf, nullSentence } from './wording.js';
 
@@ -19,12 +21,23 @@ export const noFallback: Rule = (context) =>
       if (event.kind !== 'form' || event.peer.valid.op === 'bool' || event.anchor !== event.place) return [];
       const transfers = run.uses.filter((use) => use.peer === event.peer && use.event.access !== 'load' && use.status === 'safe' && use.evidence);
       const [transfer] = transfers;
-      if (!transfer || !gapIsCertain(context, run, event)) return [];
+      if (!transfer || !gapIsCertain(context, run, event, transfers.some(movesData))) return [];
       return [draft(context, event, transfer)];
     }),
   );
 
-function gapIsCertain(context: RuleContext, run: Run, form: FormEvent): boolean {
+/** From memory to memory; a constant or a computed value may be a flag, for which a signal stands in. */
+function movesData({ event }: Use): boolean {
+  return event.copies || event.source?.op === 'load';
+}
+
+/** A signal brings no data, unless it is itself what is written to the object. */
+function isOnlySignal(event: OneSidedEvent, { pointer }: Peer): boolean {
+  const objects = pointer ? rootsOf(pointer) : [];
+  return event.operation === 'signal' && !objects.some((object) => event.args.some((arg) => occurs(object, arg)));
+}
+
+function gapIsCertain(context: RuleContext, run: Run, form: FormEvent, isData: boolean): boolean {
   const { peer } = form;
   const { fn } = context;
   // The caller of a helper that reports back can do the rest.
@@ -32,15 +45,15 @@ function gapIsCertain(context: RuleContext, run: Run, form: FormEvent): boolean 
   const { machine } = run;
   if (machine.trapped.some((facts) => facts.known(peer.valid) === false)) return false;
   if (machine.events.some((event) => event.kind === 'escape' && machine.peersIn(event.address).has(peer))) return false;
-  if (oneSidedOnNullPath(run, peer).some((event) => mayReach(event, peer) && !isOtherRole(event, form))) return false;
-  return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event, peer));
+  if (oneSidedOnNullPath(run, peer).some((event) => mayReach(event, peer) && !isOtherRole(event, form) && !(isData && isOnlySignal(event, peer)))) return false;
+  return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event, peer, isData));
 }
 
 /** An operation to a rank that is certainly another one carries nothing for this one. */
 function mayReach(event: OneSidedEvent, peer: Peer): boolean {
   if (namesRank(event, peer)) return true;
   if (event.access === undefined) return false;
-  return !(event.rank && peer.rank && isFixedRank(event.rank) && isFixedRank(peer.rank));
+  return !(event.rank && peer.rank && isFixedRank(peer.rank) && (isFixedRank(event.rank) || surelyDiffer(event.rank, peer.rank)));
 }
 
 /** Into the window that the peer pointer is of: staged for somebody to send, which is not sent. */
@@ -55,17 +68,17 @@ function isOtherRole(event: OneSidedEvent, form: FormEvent): boolean {
   return form.path.some(({ condition }) => mentionsWarp(condition) && event.facts.known(condition) === false);
 }
 
-/** A parameter: not a loop index that may come to name any rank. */
+/** A parameter or a constant: not a loop index that may come to name any rank. */
 function isFixedRank(rank: Term): boolean {
-  return rank.op === 'symbol' && rank.origin === 'param';
+  return rank.op === 'int' || (rank.op === 'symbol' && rank.origin === 'param');
 }
 
 /** On the null path alone: something that is not understood, or writes somewhere. */
-function mayCarry(event: Event, peer: Peer): boolean {
+function mayCarry(event: Event, peer: Peer, isData: boolean): boolean {
   switch (event.kind) {
     case 'access': return event.access !== 'load' && !isStaging(event.address, peer);
     case 'call': return event.target === undefined && event.known !== true;
-    case 'one-sided': return mayReach(event, peer);
+    case 'one-sided': return mayReach(event, peer) && !(isData && isOnlySignal(event, peer));
     default: return false;
   }
 }

@@ -52,7 +52,7 @@ function isLaunched({ world, fn }: RuleContext): boolean {
 
 /** Any barrier of ranks that a kernel or the host code calls, perhaps at the beginning of the next launch. */
 function ranksMeetElsewhere({ world, fn }: RuleContext): boolean {
-  const callers = [...world.program.allFunctions()].flat().filter((caller) => caller !== fn && caller.bodySpan);
+  const callers = [...world.program.allFunctions()].flat().filter((caller) => caller !== fn && (caller.isKernel || !caller.isDevice) && caller.bodySpan);
   return callers.some((caller) => [...calleesOf(caller, world)].some((name) => isRankBarrier(world, name)));
 }
 

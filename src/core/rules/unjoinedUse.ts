@@ -55,14 +55,20 @@ function isShared(address: Term): boolean {
 /** Elements of one array. */
 function meets(write: Term, read: Term): boolean {
   const [left, right] = differenceOf(write, read);
-  return isShared(write) && left.length < addends(write).length && right.every((part) => part.op === 'int' || (part.op === 'symbol' && part.origin === 'loop'));
+  return isShared(write) && left.length < addends(write).length && (isMirrored(left, right) || right.every((part) => part.op === 'int' || (part.op === 'symbol' && part.origin === 'loop')));
+}
+
+/** Written at one's own number, read at a constant less that number: the element of another thread. */
+function isMirrored([own, ...others]: readonly Term[], right: readonly Term[]): boolean {
+  const isNegated = (part: Term): boolean => part.op === 'neg' && part.args[0] === own;
+  return others.length === 0 && right.filter(isNegated).length === 1 && right.every((part) => part.op === 'int' || isNegated(part));
 }
 
 /** Each thread writes an element of its own; the reader wants one whose number has nothing to do with its own. */
 function readersJoin(m: Machine, write: AccessEvent, read: AccessEvent): Joining | undefined {
   if (write.access !== 'store' || write.copies || isOrdered(write)) return undefined;
   const [left, right] = differenceOf(write.address, read.address);
-  if (left.length === 0 || !left.every((part) => isOwnNumber(m, part)) || right.some((part) => !isCountFromStart(m, part))) return undefined;
+  if (left.length === 0 || !left.every((part) => isOwnNumber(m, part)) || (!isMirrored(left, right) && right.some((part) => !isCountFromStart(m, part)))) return undefined;
   return needsJoin(m, write, read) ?? (severalWrite(m, write) ? 'a warp' : undefined);
 }
 

@@ -2,6 +2,7 @@ import type { EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { branchesOf, type Branch } from '../sync/branches.js';
+import { isOpenTo } from '../sync/matching.js';
 import { divisionBy, type Division } from '../sync/participants.js';
 import { isOpaque } from '../sync/reach.js';
 import type { Draft, Rule } from './rule.js';
@@ -9,8 +10,10 @@ import type { Draft, Rule } from './rule.js';
 /** warp.collective: the mask names all lanes, the condition around sends some of them elsewhere. */
 export const warpCollective: Rule = ({ runs }) =>
   runs.flatMap(({ machine }) => machine.events.flatMap((event, i) => {
-    if (event.kind !== 'effect' || !wantsAllLanes(machine.events, event, i) || event.path.some(({ condition }) => asksForLanes(condition))) return [];
+    if (event.kind !== 'effect' || !wantsAllLanes(machine.events, event, i)) return [];
+    const asked = event.path.findLastIndex(({ condition }) => asksForLanes(condition));
     for (const branch of branchesOf(machine, event)) {
+      if (event.path.indexOf(branch.taken) < asked) continue;
       const division = dividing(machine, event, branch);
       if (division) return draft(event, branch, division);
     }
@@ -28,7 +31,7 @@ function wantsAllLanes(events: readonly Event[], event: EffectEvent, at: number)
   return mask.op === 'int' && (mask.value === 0xffffffff || mask.value === -1);
 }
 
-/** The path depends on which lanes are here: it may be taken only when all are. */
+/** The path depends on which lanes are here: it may be taken only when all are, whatever has parted them before. */
 function asksForLanes(term: Term): boolean {
   return ((term.op === 'symbol' || term.op === 'apply') && term.name === '__activemask') || argsOf(term).some(asksForLanes);
 }
@@ -36,7 +39,7 @@ function asksForLanes(term: Term): boolean {
 function dividing(m: Machine, event: EffectEvent, { taken, around }: Branch): Division | undefined {
   const division = around ? divisionBy(m, taken.condition) : undefined;
   if (division?.among !== 'warp') return undefined;
-  const matched = m.events.some((other) => other !== event && other.facts.known(taken.condition) === false && matches(other, event));
+  const matched = m.events.some((other) => other !== event && other.facts.known(taken.condition) === false && isOpenTo(event, taken.condition, other) && matches(other, event));
   return matched ? undefined : division;
 }
 

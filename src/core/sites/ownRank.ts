@@ -8,9 +8,9 @@ import { quantityOf } from './rankQuantity.js';
 /** What this rank's own index is called where nothing says where it comes from; documented in docs/glossary.md. */
 export const OWN_RANK = /^(?:my_|own_)?(?:rank|rank_id|rank_idx|pe|world_rank)$/;
 
-/** This rank's own index, by where it comes from or by its name. */
+/** This rank's own index, by where it comes from or by its name; a loop that counts ranks comes to others. */
 export function isOwnRank(m: Machine, term: Term): boolean {
-  return quantityOf(m, term, 'rank') !== undefined || (term.op === 'symbol' && OWN_RANK.test(term.name));
+  return quantityOf(m, term, 'rank') !== undefined || (term.op === 'symbol' && term.origin !== 'loop' && OWN_RANK.test(term.name));
 }
 
 /** Does an address depend on this rank's own index? Each rank has a place of its own at the peer then. */

@@ -52,6 +52,12 @@ export function objectOf({ mbarrier, effect, destination }: EffectEvent): Term |
   return address && rootOf(address, 10);
 }
 
+/** The field that holds the barriers, if that is where both lie: an array of them, at whatever index. */
+export function inOneField(a: Term, b: Term): boolean {
+  const field = rootOf(a, 10);
+  return field?.op === 'field' && field.type?.pointers === 0 && rootOf(b, 10) === field;
+}
+
 function rootOf(address: Term, depth: number): Term | undefined {
   if (depth === 0) return undefined;
   switch (address.op) {

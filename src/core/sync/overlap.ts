@@ -24,6 +24,14 @@ export function differenceOf(a: Term, b: Term): readonly [Term[], Term[]] {
   return [onlyLeft, right];
 }
 
+/** They differ by a number that is known and is not 0, whatever the rest of them is. */
+export function surelyDiffer(a: Term, b: Term): boolean {
+  const [left, right] = differenceOf(a, b);
+  const sum = (parts: readonly Term[]): number => parts.reduce((total, part) => total + (part.op === 'int' ? part.value : NaN), 0);
+  const difference = sum(left) - sum(right);
+  return !Number.isNaN(difference) && difference !== 0;
+}
+
 /**
  * Does a write of single elements touch the memory that begins at `block`? So it does at the block's own address, or behind
  * it by an index that counts from 0: of a thread or lane, or of a loop.

@@ -1,0 +1,42 @@
+/**
+ * Mutants that are no faults, each with the reason. An entry that fits no surviving mutant fails the test, so that the list
+ * cannot grow old. What is a fault and is missed does not belong here: it is a survivor, and counts.
+ */
+export interface Equivalent {
+  readonly operator: string;
+  readonly path: string;
+  /** Words of the line before the change. */
+  readonly line: string;
+  readonly reason: string;
+}
+
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    operator: 'translate-twice', path: 'suppression.no-reason/all-codes.good.cu', line: '*gin.get_sym_ptr',
+    reason: 'the fixture suppresses all rules of this statement, as it is meant to',
+  },
+  {
+    operator: 'translate-a-local-copy', path: 'suppression.no-reason/all-codes.good.cu', line: '__global__ void publish',
+    reason: 'the fixture suppresses all rules of the statement that translates',
+  },
+  {
+    operator: 'drop-commit', path: 'traps/18-same-name-other-direction.cu', line: 'tma_store_commit',
+    reason: 'the second wrapper commits by itself, and with its own copy the one before it',
+  },
+  {
+    operator: 'translate-twice', path: 'traps/narrow-scopes.cu', line: 'red_add_rel_gpu(sym_buffer.map(counter, dst_rank), 1)',
+    reason: 'the buffer is of one rank, and its mapping gives back what it gets',
+  },
+  {
+    operator: 'atomic-in-device-scope', path: 'traps/narrow-scopes.cu', line: 'gin.get_sym_ptr<ncclTeamTagLsa>(mine, dst_rank)',
+    reason: 'the slot is this rank\'s own at the peer: no other GPU adds to it',
+  },
+  {
+    operator: 'wrapper-in-device-scope', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'st.release.sys.global.s32',
+    reason: 'no kernel of the samples calls this wrapper',
+  },
+  {
+    operator: 'wrapper-in-device-scope', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'red.release.sys.global.add.u64',
+    reason: 'no kernel of the samples calls `red_add_rel`, which is the only caller of this wrapper',
+  },
+];

@@ -1,0 +1,10 @@
+/** All operators. That each rule has some is for the test to say. */
+import type { Operator } from '../operator.js';
+import { addressOperators } from './addresses.js';
+import { barrierOperators, warpOperators } from './barriers.js';
+import { nullTestOperators } from './nullTests.js';
+import { joinOperators } from './joins.js';
+import { orderOperators } from './order.js';
+import { textOperators } from './texts.js';
+
+export const OPERATORS: readonly Operator[] = [...nullTestOperators, ...addressOperators, ...orderOperators, ...joinOperators, ...barrierOperators, ...warpOperators, ...textOperators];
