@@ -23,6 +23,14 @@ export interface Location {
   readonly text?: string;
 }
 
+/** Two accesses to one memory that a synchronisation keeps in order, or a write and the release that tells of it. */
+export interface Ordering {
+  /** `text` is the address as written. */
+  readonly before: Location;
+  readonly after: Location;
+  readonly kind: 'write-read' | 'read-write' | 'write-write' | 'publish';
+}
+
 export interface Consumer {
   readonly file: string;
   readonly line: number;

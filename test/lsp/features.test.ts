@@ -116,6 +116,8 @@ describe('diagnostics and their fixes', () => {
   });
 });
 
+const SHARED = 'mini-ep/include/mini_ep/impls/gaps/shared_memory_pointer.cuh';
+
 describe('hovers', () => {
   test('on a peer pointer: null, handling, use, and the other approach from its own source', async () => {
     open(DISPATCH);
@@ -143,6 +145,14 @@ describe('hovers', () => {
     expect(await hover(DISPATCH, 'put', 'gin.')).toContain('one-sided operation');
     expect(await hover(DISPATCH, 'gpu_barrier', 'comm::')).toContain('— barrier');
     await close(HANDLE);
+  });
+
+  test('on a barrier of the block: what it orders', async () => {
+    open(SHARED);
+    const text = await hover(SHARED, '__syncthreads', '');
+    expect(text).toContain('`__syncthreads`');
+    expect(text).toMatch(/\*\*Orders\*\* `histogram` written \[19\]\([^)]*\) → /u);
+    await close(SHARED);
   });
 
   test('on a term, also in a comment; on nothing else', async () => {

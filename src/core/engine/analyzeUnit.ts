@@ -16,6 +16,7 @@ import { findUses } from '../sites/uses.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
 import type { Locator } from '../sites/locate.js';
 import type { Roots } from './roots.js';
+import { orderingsOf } from './orderings.js';
 import { traceUnit, type Traces } from './traceUnit.js';
 import type { Unit } from './units.js';
 
@@ -60,7 +61,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
     return completion;
   };
   return {
-    ...extras, complete, kernels: kernelsOf(unit, context, findings, (fn) => pipelines?.get(fn) ?? []), inactive: unit.view.inactive,
+    ...extras, complete, orderingAt: orderingsOf(unit, context), kernels: kernelsOf(unit, context, findings, (fn) => pipelines?.get(fn) ?? []), inactive: unit.view.inactive,
     get report() { return { ...unit.report, problems: problems.slice(0, 1) }; },
     get sites() { return completion?.sites ?? sites; },
     get findings() { return completion?.findings ?? findings; },

@@ -38,8 +38,8 @@ export class Memory {
   }
 }
 
-/** What the address is computed from; a peer's memory is another GPU's. */
-function basesOf(address: Term, found: Term[] = [], depth = 8): readonly Term[] {
+/** The pointers that the address is computed from; a peer's memory is another GPU's. */
+export function basesOf(address: Term, found: Term[] = [], depth = 8): readonly Term[] {
   if (depth === 0) return found;
   switch (address.op) {
     case 'add': case 'ite': for (const arg of argsOf(address)) if (address.op === 'add' || arg !== address.args[0]) basesOf(arg, found, depth - 1); break;

@@ -6,6 +6,7 @@ import type { Site } from '../../core/schema.js';
 import { createSiteIndexCache, type SiteIndex } from '../analysis/siteIndex.js';
 import { asmHover } from '../hover/asm.js';
 import { barrierSite } from '../hover/barriers.js';
+import { orderingLines, renderOrdering } from '../hover/ordering.js';
 import { renderSite, renderTerm } from '../hover/render.js';
 import type { Scene } from '../hover/scene.js';
 import { wordAt, type Word } from '../hover/word.js';
@@ -36,11 +37,8 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
   const site = siteAt(analysis.sites, path, position, word);
   const term = word && GLOSSARY.find(({ names }) => names.includes(word.text));
   const asm = asmHover(lines, position.line, position.character, session.language);
-  if (asm !== undefined) {
-    const { start, end } = asm;
-    return markdown(asm.markdown, { start: { line: position.line, character: start }, end: { line: position.line, character: end } });
-  }
-  if (site === undefined && term === undefined) return null;
+  const orderings = asm?.synchronises === true || isSynchronising(site, word, term !== undefined) ? analysis.orderingAt(position.line + 1, asm ? undefined : word?.text) : undefined;
+  if (site === undefined && term === undefined && asm === undefined && orderings === undefined) return null;
   // The kernel around the cursor says which role and which barrier; it is drawn at once if it is not yet.
   const around = analysis.kernels.find(({ line, endLine }) => line - 1 <= position.line && position.line < endLine);
   if (around !== undefined && !session.drawn.isDrawn(around)) session.drawn.draw(around);
@@ -55,8 +53,20 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
     uriOf: (file) => (session.analyses.text(file) === undefined ? undefined : session.workspace.paths.toUri(file)),
     ruleDoc: (code) => session.client.options.ruleDocs && `${session.client.options.ruleDocs}/${code}.md`,
   };
-  if (site !== undefined) return markdown(renderSite(scene, site), toRange({ ...site, endLine: site.line }));
+  if (asm !== undefined) {
+    const { start, end } = asm;
+    const why = orderings === undefined ? [] : orderingLines(scene, orderings);
+    return markdown([asm.markdown, ...why].join('\n\n'), { start: { line: position.line, character: start }, end: { line: position.line, character: end } });
+  }
+  if (site !== undefined) return markdown(renderSite(scene, site, orderings), toRange({ ...site, endLine: site.line }));
+  if (orderings !== undefined && word !== undefined) return markdown(renderOrdering(scene, word.text, orderings), toRange({ ...word, endLine: word.line }));
   return term === undefined || word === undefined ? null : markdown(renderTerm(scene, term), toRange({ ...word, endLine: word.line }));
+}
+
+/** A barrier or a wait that is a site, or a call that is none: a wrapper of a block's barrier or of a fence. */
+function isSynchronising(site: Site | undefined, word: Word | undefined, isTerm: boolean): boolean {
+  if (site) return site.kind === 'barrier' || (site.kind === 'mbarrier' && site.event === 'wait');
+  return word?.isCall === true && !isTerm;
 }
 
 function isOn({ line, column, endColumn }: Site, position: Position): boolean {

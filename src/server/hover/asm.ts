@@ -8,6 +8,8 @@ export interface AsmHover {
   /** 0-based columns of the instruction's name in the line. */
   readonly start: number;
   readonly end: number;
+  /** It joins threads, orders accesses or waits. */
+  readonly synchronises: boolean;
 }
 
 const text = (en: string, zhCn: string): Text => ({ en, 'zh-cn': zhCn });
@@ -77,7 +79,7 @@ export function asmHover(lines: readonly string[], line: number, character: numb
   const [effect] = effectsOf({ template: template.slice(at.offset, next), outputs: [], inputs: [], clobbers: [] });
   const words = effect && describe(effect, language);
   if (words === undefined) return undefined;
-  return { markdown: `**${code(at.opcode)}** — ${words}`, start: literal.start + at.offset, end: literal.start + at.offset + at.opcode.length };
+  return { markdown: `**${code(at.opcode)}** — ${words}`, start: literal.start + at.offset, end: literal.start + at.offset + at.opcode.length, synchronises: /sync|fence|wait/u.test(effect?.kind ?? '') };
 }
 
 function describe(effect: PtxEffect, language: Language): string | undefined {

@@ -50,6 +50,13 @@ export const PHRASES = {
   addedAt: text('changed atomically at', '原子修改于'),
   readAt: text('read at', '读取于'),
   destination: text('to', '目标'),
+  orders: text('Orders', '使之有序'),
+  ordersNothing: text('no two accesses to one memory were found that it orders', '未找到由它定序的两次访问'),
+  written: text('written', '写'),
+  read: text('read', '读'),
+  writtenAgain: text('written again', '再次写'),
+  toldBy: text('told of by', '由其告知'),
+  synchronisation: text('synchronisation', '同步'),
   stages: text('stages', '级数'),
 } as const satisfies Readonly<Record<string, Text>>;
 

@@ -2,12 +2,13 @@
 import type { Topic } from '../../core/knowledge/comparison.js';
 import type { Term } from '../../core/knowledge/glossary.js';
 import type { Source } from '../../core/knowledge/types.js';
-import type { Site } from '../../core/schema.js';
+import type { Ordering, Site } from '../../core/schema.js';
 import { isRankBarrier } from './barriers.js';
 import { writtenCallee } from './callee.js';
 import { compare, type Comparison } from './comparison.js';
 import { code, escape, link } from './markdown.js';
 import { barrierLines, flagLines, mbarrierLines, oneSidedLines, reachabilityLines } from './others.js';
+import { orderingLines } from './ordering.js';
 import { KIND_NAMES, PHRASES } from './phrases.js';
 import { findingOf, pointerLines } from './pointer.js';
 import { roleOf, say, type Scene } from './scene.js';
@@ -15,8 +16,10 @@ import { roleOf, say, type Scene } from './scene.js';
 /** Text above the table; about 20 lines in a hover of usual width. */
 const MAX_TEXT = 1600;
 
-export function renderSite(scene: Scene, site: Site): string {
-  const { lines, topic } = body(scene, site);
+/** `orderings`: of a synchronisation, what it orders. */
+export function renderSite(scene: Scene, site: Site, orderings?: readonly Ordering[]): string {
+  const { lines: own, topic } = body(scene, site);
+  const lines = orderings && orderings.length > 0 ? [...own, ...orderingLines(scene, orderings)] : own;
   const comparison = topic === undefined ? undefined : compare(scene, site, topic);
   return [title(scene, site), ...within(lines, MAX_TEXT), comparison?.markdown ?? '', links(scene, site, comparison)]
     .filter((block) => block !== '')

@@ -48,6 +48,7 @@ export function createFakeAnalyzer(analysis: FakeAnalysis = () => ({})): FakeAna
         findings: [],
         complete: () => ({ sites: [], findings: [] }),
         kernels: [],
+        orderingAt: () => undefined,
         functions: [],
         inactive: [],
         dependencies: [path],
