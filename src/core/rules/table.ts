@@ -113,6 +113,10 @@ export const RULES = [
     description: 'An mbarrier is initialised for another number of arrivals than come in each phase.',
   },
   {
+    code: 'mbarrier.parity', level: 'warning', title: 'Parity that does not go with the phases',
+    description: 'The parity that an mbarrier is waited on with does not turn with its phases, or does not begin with the first.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

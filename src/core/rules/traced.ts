@@ -7,6 +7,7 @@ import { distinctDrafts, withCallee } from './drafts.js';
 import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
 import { noFinalBarrier } from './noFinalBarrier.js';
+import { parity } from './parity.js';
 import { putBeforeComplete } from './putBeforeComplete.js';
 import { narrowedSize } from './narrowedSize.js';
 import { narrowScope } from './narrowScope.js';
@@ -34,6 +35,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'size.int32-offset', check: narrowedSize },
   { code: 'mbarrier.unpaired', check: unpairedMbarrier },
   { code: 'mbarrier.arrival-count', check: arrivalCount },
+  { code: 'mbarrier.parity', check: parity },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

@@ -1,0 +1,80 @@
+import type { EffectEvent } from '../flow/events.js';
+import type { Machine } from '../flow/machine.js';
+import { termText } from '../flow/termText.js';
+import type { Term } from '../flow/terms.js';
+import { completesOnce } from '../sync/arrivals.js';
+import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js';
+import type { MbarrierOperation } from '../sync/mbarriers.js';
+import { barriersInSight } from '../sync/mbarrierSight.js';
+import { slotsOf } from '../sync/mbarrierSlots.js';
+import { blocksOnParity, parityPeriod, slotPeriod, spinOf } from '../sync/parities.js';
+import { exclusive } from '../sync/reach.js';
+import { deadlocksAtOnce } from './parityDeadlock.js';
+import { phasesBegunAnew } from './parityReset.js';
+import type { Draft, Rule } from './rule.js';
+
+/**
+ * mbarrier.parity: PTX ISA "mbarrier.test_wait, mbarrier.try_wait": a wait by parity tells the phase in progress from the one before it, and
+ * nothing more. The parity must turn with each phase of the barrier that is waited on, over all loops, and begin with the first.
+ */
+export const parity: Rule = (context) =>
+  context.runs.flatMap(({ machine }) => {
+    const objects = barriersInSight(machine, mbarrierObjects(machine)).flatMap(slotsOf);
+    const stuck = deadlocksAtOnce(context, machine, objects);
+    return [...stuck, ...objects.flatMap((object) => [...phasesBegunAnew(machine, object), ...wrongPeriods(machine, object)])];
+  });
+
+/** The parity turns in other passes than those in which the barrier's phases do. */
+function wrongPeriods(m: Machine, object: MbarrierObject): Draft[] {
+  const waits = object.operations.filter(({ action }) => action === 'wait');
+  return waits.flatMap((wait): Draft[] => {
+    const once = withoutSpin(m, wait.event);
+    if (!blocksOnParity(m, wait) || once.loops.length === 0 || !wait.event.mbarrier || !wait.event.selector) return [];
+    if (waits.some((other) => other !== wait && !exclusive(other.event, wait.event)) || isMadeAnew(object, once)) return [];
+    const found = mismatch(m, wait.event, wait.event.mbarrier, wait.event.selector);
+    return found && completesOnce(m, object, once) ? [draft(object, wait, found)] : [];
+  });
+}
+
+/** The wait as one event of a pass, if a loop of its own polls. */
+function withoutSpin(m: Machine, wait: EffectEvent): EffectEvent {
+  return spinOf(m, wait) ? { ...wait, loops: wait.loops.slice(0, -1) } : wait;
+}
+
+/** Initialised in a loop around the wait: its phases begin anew. */
+function isMadeAnew({ operations }: MbarrierObject, { loops }: EffectEvent): boolean {
+  return operations.some(({ action, event }) => action === 'init' && event.loops.some((loop) => loops.includes(loop)));
+}
+
+interface Mismatch {
+  readonly text: string;
+  readonly approximate?: string;
+}
+
+function mismatch(m: Machine, wait: EffectEvent, address: Term, selector: Term): Mismatch | undefined {
+  const slot = slotPeriod(m, address);
+  const turn = parityPeriod(m, wait, selector);
+  if (!slot || !turn || (slot.loop && turn.loop && slot.loop !== turn.loop)) return undefined;
+  const [every, turns] = [slot.passes, turn.passes];
+  // A number for a parity: right for each barrier of a ring once.
+  if (turns === m.store.zero) return slot.loop ? undefined : { text: `the parity is always ${termText(selector)}` };
+  if (every === turns) return undefined;
+  const text = `the parity turns ${passesText(turns)}`;
+  if (every.op === 'int' && turns.op === 'int') return { text };
+  const named = every.op === 'int' && every.value === 1 ? turns : turns.op === 'int' && turns.value === 1 ? every : undefined;
+  return named && { text, approximate: `\`${termText(named)}\` may be 1` };
+}
+
+function passesText(passes: Term): string {
+  return passes.op === 'int' && passes.value === 1 ? 'each pass' : `every ${termText(passes)} passes`;
+}
+
+function draft(object: MbarrierObject, wait: MbarrierOperation, { text, approximate }: Mismatch): Draft {
+  const arrival = object.operations.find(({ action }) => action === 'arrive' || action === 'arrive-tx');
+  return {
+    rule: 'mbarrier.parity', place: wait.event.anchor,
+    message: `A phase of \`${object.name}\` is complete each time it comes around in the loop, but ${text}: the wait comes back for an old phase, or not at all.`,
+    path: [...(arrival ? [{ place: arrival.event.anchor, text: 'completes a phase each time' }] : []), { place: wait.event.anchor, text: `waited on here: ${text}` }],
+    ...(approximate === undefined ? {} : { approximate }),
+  };
+}
