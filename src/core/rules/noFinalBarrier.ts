@@ -1,10 +1,10 @@
-import { calleesOf } from '../contracts/callees.js';
 import type { AccessEvent, Event, OneSidedEvent } from '../flow/events.js';
-import type { Machine, World } from '../flow/machine.js';
+import type { Machine } from '../flow/machine.js';
 import { joinsRanks } from '../sync/ranks.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
 import { isOrdered, isPeerStore } from '../sync/remote.js';
-import type { Draft, Rule, RuleContext } from './rule.js';
+import { launchersOf, ranksMeetElsewhere } from './launched.js';
+import type { Draft, Rule } from './rule.js';
 import { callName } from './wording.js';
 
 /**
@@ -18,7 +18,7 @@ export const noFinalBarrier: Rule = (context) =>
     const at = machine.events.findLastIndex((event) => isRemoteWrite(machine, event));
     const write = machine.events[at];
     if (!write || !isRemoteWrite(machine, write) || isTold(machine, write, at)) return [];
-    if (!isLaunched(context) || ranksMeetElsewhere(context)) return [];
+    if (launchersOf(context).length === 0 || ranksMeetElsewhere(context)) return [];
     return [draft(machine, write)];
   });
 
@@ -42,23 +42,6 @@ function tells(m: Machine, event: Event): boolean {
   if (joinsRanks(event) || isOpaque(event) || event.kind === 'escape') return true;
   if (event.kind === 'one-sided') return !MOVES.has(event.operation) || event.args.length > PLAIN_PUT_ARGS;
   return event.kind === 'access' && event.access !== 'load' && isOrdered(event) && m.peersIn(event.address).size > 0;
-}
-
-/** A function that names the kernel: `kernel<<<...>>>(...)`, or its address for `cudaLaunchKernelEx`. */
-function isLaunched({ world, fn }: RuleContext): boolean {
-  const name = new RegExp(`\\b${fn.name}\\b`, 'u');
-  return [...world.program.allFunctions()].flat().some((caller) => caller !== fn && !caller.isDevice && caller.bodySpan && name.test(world.textOf(caller.file, caller.bodySpan)));
-}
-
-/** Any barrier of ranks that a kernel or the host code calls, perhaps at the beginning of the next launch. */
-function ranksMeetElsewhere({ world, fn }: RuleContext): boolean {
-  const callers = [...world.program.allFunctions()].flat().filter((caller) => caller !== fn && (caller.isKernel || !caller.isDevice) && caller.bodySpan);
-  return callers.some((caller) => [...calleesOf(caller, world)].some((name) => isRankBarrier(world, name)));
-}
-
-function isRankBarrier(world: World, name: string): boolean {
-  if (world.catalog.named(name).some((entry) => entry.kind === 'rank-barrier')) return true;
-  return world.program.functionsNamed(name).some((callee) => callee.isDevice && !callee.isKernel && world.contracts.summary(callee).sync === 'ranks');
 }
 
 function draft(m: Machine, write: AccessEvent | OneSidedEvent): Draft {

@@ -117,6 +117,10 @@ export const RULES = [
     description: 'The parity that an mbarrier is waited on with does not turn with its phases, or does not begin with the first.',
   },
   {
+    code: 'barrier.reset-race', level: 'warning', title: 'Counter set back while others use it',
+    description: 'A counter or a flag that several parties wait on is set back to 0 while others may still wait on it, or may have arrived again.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

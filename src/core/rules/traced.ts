@@ -12,6 +12,7 @@ import { putBeforeComplete } from './putBeforeComplete.js';
 import { narrowedSize } from './narrowedSize.js';
 import { narrowScope } from './narrowScope.js';
 import { readBeforeBarrier } from './readBeforeBarrier.js';
+import { resetRace } from './resetRace.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
@@ -32,6 +33,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'order.no-final-barrier', check: noFinalBarrier },
   { code: 'order.unjoined-publish', check: unjoinedPublish },
   { code: 'order.buffer-reuse', check: bufferReuse },
+  { code: 'barrier.reset-race', check: resetRace },
   { code: 'size.int32-offset', check: narrowedSize },
   { code: 'mbarrier.unpaired', check: unpairedMbarrier },
   { code: 'mbarrier.arrival-count', check: arrivalCount },

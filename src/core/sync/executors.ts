@@ -14,8 +14,9 @@ export interface Executors {
   readonly warps: number | undefined;
 }
 
-export function executorsOf(m: Machine, event: Event): Executors {
-  const bounds: Bounds = { lanes: event.kind === 'effect' && event.elects ? 1 : WARP_SIZE, first: 0, end: undefined, isOne: false };
+/** `elects`: an event of one lane whatever its path says. */
+export function executorsOf(m: Machine, event: Pick<Event, 'path'> & { readonly elects?: boolean }): Executors {
+  const bounds: Bounds = { lanes: event.elects === true ? 1 : WARP_SIZE, first: 0, end: undefined, isOne: false };
   for (const { condition } of event.path) narrow(m, condition, true, bounds);
   const warps = bounds.end === undefined ? undefined : Math.max(0, bounds.end - bounds.first);
   return { lanes: bounds.lanes, warps: bounds.isOne ? Math.min(warps ?? 1, 1) : warps };

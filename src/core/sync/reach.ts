@@ -30,7 +30,7 @@ function isFromLoop({ source, condition }: Taken, loops: readonly Place[]): bool
   return source ? loops.some((loop) => holds(loop, source.place)) : varies(condition);
 }
 
-function holds(outer: Place, inner: Place): boolean {
+export function holds(outer: Place, inner: Place): boolean {
   return outer.file === inner.file && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end;
 }
 
