@@ -2,6 +2,7 @@ import type { AccessEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
 import { argsOf, type Term } from '../flow/terms.js';
+import { mentions } from '../flow/mentions.js';
 import { barrierOf } from '../sync/barriers.js';
 import { executorsOf } from '../sync/executors.js';
 import { differenceOf, sameRegion } from '../sync/overlap.js';
@@ -102,10 +103,6 @@ function isBlock(m: Machine, term: Term): boolean {
 function isThread(m: Machine, term: Term): boolean {
   const of = indexOf(m, term)?.of;
   return of === 'lane' || of === 'warp' || of === 'thread';
-}
-
-function mentions(term: Term, is: (term: Term) => boolean, depth = 12): boolean {
-  return is(term) || (depth > 0 && argsOf(term).some((arg) => mentions(arg, is, depth - 1)));
 }
 
 /** What was asked before the clear came from memory or from a call: it may have told that all have left. */

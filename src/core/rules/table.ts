@@ -121,6 +121,10 @@ export const RULES = [
     description: 'A counter or a flag that several parties wait on is set back to 0 while others may still wait on it, or may have arrived again.',
   },
   {
+    code: 'pointer.domain-assumed', level: 'information', title: 'All ranks taken to be in one NVLink domain',
+    description: 'A translation that tests no rank is used in a kernel whose ranks nothing in the workspace bounds to one NVLink domain.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

@@ -4,6 +4,8 @@ import { arrivalCount } from './arrivalCount.js';
 import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
 import { distinctDrafts, withCallee } from './drafts.js';
+import { distinctDrafts } from './drafts.js';
+import { domainAssumed } from './domainAssumed.js';
 import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
 import { noFinalBarrier } from './noFinalBarrier.js';
@@ -38,6 +40,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'mbarrier.unpaired', check: unpairedMbarrier },
   { code: 'mbarrier.arrival-count', check: arrivalCount },
   { code: 'mbarrier.parity', check: parity },
+  { code: 'pointer.domain-assumed', check: domainAssumed },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));
