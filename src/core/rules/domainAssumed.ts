@@ -2,7 +2,7 @@ import type { FormEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { mentions } from '../flow/mentions.js';
 import type { Term } from '../flow/terms.js';
-import { isOwnRank } from '../sites/ownRank.js';
+import { OWN_RANK } from '../sites/ownRank.js';
 import { indexSpace, quantityOf } from '../sites/rankQuantity.js';
 import { isBoundedToDomain, namesDomain } from './domainBound.js';
 import { launchersOf } from './launched.js';
@@ -32,11 +32,16 @@ export const domainAssumed: Rule = (context) => {
 function assumes(m: Machine, event: Event): event is FormEvent {
   if (event.kind !== 'form' || !event.peer.assumesDomain || event.peer.valid !== m.store.true || event.teamText !== undefined) return false;
   const { rank, team } = event.peer;
-  if (!rank || isOwnRank(m, rank) || mentions(rank, (term) => isOfDomain(m, term))) return false;
+  if (!rank || isOwn(m, rank) || mentions(rank, (term) => isOfDomain(m, term))) return false;
   const space = indexSpace(m, rank, event.facts)?.space;
   // A rank of the world where one of the domain is wanted: pointer.rank-space.
   if (space === 'lsa' || (team === 'Lsa' && space !== undefined)) return false;
   return !event.path.some(({ condition }) => m.predicatesIn(condition).length > 0) && !isTested(m, rank, event);
+}
+
+/** By where it comes from; a name says so of what is given to the kernel. */
+function isOwn(m: Machine, rank: Term): boolean {
+  return quantityOf(m, rank, 'rank') !== undefined || (((rank.op === 'symbol' && rank.origin === 'param') || rank.op === 'field') && OWN_RANK.test(rank.name));
 }
 
 /** Something about the rank and the domain is known on the way. */

@@ -57,6 +57,8 @@ function isBound(part: string, upper: readonly string[]): boolean {
 function bounds(ranks: string, operator: string, limit: string, upper: readonly string[]): boolean {
   const words = wordsIn(ranks);
   if (!upper.includes(operator) || /[%/]/.test(ranks) || words.some((word) => OF_OTHER_THINGS.test(word) || DOMAIN.test(word))) return false;
+  // `8 <= num_ranks_per_domain`.
+  if (/^\s*\d+\s*$/.test(ranks)) return Number(ranks) > 1 && namesDomain(limit) && wordsIn(limit).some((word) => RANKS.test(word));
   const number = /^[\s(]*(\d+)/.exec(limit)?.[1];
   if (words.some((word) => OTHER_DOMAINS.test(word))) return Number(number) === 1;
   if (!words.some((word) => RANKS.test(word))) return false;
