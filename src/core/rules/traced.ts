@@ -4,7 +4,6 @@ import { arrivalCount } from './arrivalCount.js';
 import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
 import { distinctDrafts, withCallee } from './drafts.js';
-import { distinctDrafts } from './drafts.js';
 import { domainAssumed } from './domainAssumed.js';
 import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
