@@ -125,6 +125,10 @@ export const RULES = [
     description: 'A translation that tests no rank is used in a kernel whose ranks nothing in the workspace bounds to one NVLink domain.',
   },
   {
+    code: 'mbarrier.stale-slot', level: 'error', title: 'Wait on another stage than is read',
+    description: 'A wait stays with one mbarrier of a ring while the reads behind it go from stage to stage.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

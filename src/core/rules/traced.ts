@@ -16,6 +16,7 @@ import { readBeforeBarrier } from './readBeforeBarrier.js';
 import { resetRace } from './resetRace.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
+import { staleSlot } from './staleSlot.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
 import { unjoinedPublish } from './unjoinedPublish.js';
 import { unpairedMbarrier } from './unpairedMbarrier.js';
@@ -40,6 +41,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'mbarrier.arrival-count', check: arrivalCount },
   { code: 'mbarrier.parity', check: parity },
   { code: 'pointer.domain-assumed', check: domainAssumed },
+  { code: 'mbarrier.stale-slot', check: staleSlot },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

@@ -2,6 +2,7 @@
 import type { EffectEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
+import { plainAddress } from './addresses.js';
 import { executorsOf, isUniform, WARP_SIZE } from './executors.js';
 import type { MbarrierObject } from './mbarrierObjects.js';
 import type { MbarrierOperation } from './mbarriers.js';
@@ -89,7 +90,7 @@ export function completesOnce(m: Machine, object: MbarrierObject, wait: EffectEv
 
 /** Each warp has a barrier of its own: its index, times something, is added to an address that is the same for all. */
 function isOfOneWarp(m: Machine, { mbarrier }: EffectEvent): boolean {
-  const own = mbarrier ? addends(mbarrier).filter((part) => uniformity(m, part) !== 'block') : [];
+  const own = mbarrier ? addends(plainAddress(m, mbarrier)).filter((part) => uniformity(m, part) !== 'block') : [];
   const [only] = own;
   return own.length === 1 && only !== undefined && isLinearInWarp(m, only);
 }
@@ -110,7 +111,7 @@ export function isOncePerWait(m: Machine, arrival: EffectEvent, wait: EffectEven
 
 function sameBarrier(m: Machine, a: EffectEvent, b: EffectEvent): boolean {
   const [x, y] = [a.mbarrier ?? a.destination, b.mbarrier ?? b.destination];
-  return x !== undefined && y !== undefined && corresponds(m, x, y);
+  return x !== undefined && y !== undefined && corresponds(m, plainAddress(m, x), plainAddress(m, y));
 }
 
 /** What else is asked on its way is the same for the whole block, and asked on the way to the wait, too. */

@@ -3,6 +3,7 @@ import type { EffectEvent, Event } from '../flow/events.js';
 import { occurs } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
+import { storageOf } from './addresses.js';
 import { objectOf, actionOf } from './mbarriers.js';
 import type { MbarrierObject } from './mbarrierObjects.js';
 import { isOpaque } from './reach.js';
@@ -30,14 +31,6 @@ function hidesBarrier(event: Event): boolean {
 
 function isOnBarrier(event: EffectEvent): boolean {
   return actionOf(event) !== undefined || event.effect.completion === 'mbarrier' || event.effect.kind.startsWith('mbarrier-');
-}
-
-/** The variable in shared memory that it lies in. */
-function storageOf(root: Term): Term | undefined {
-  if (root.op === 'symbol') return root.origin === 'shared' ? root : undefined;
-  if (root.op !== 'field' && root.op !== 'apply' && root.op !== 'load' && root.op !== 'bits' && root.op !== 'add') return undefined;
-  const storages = argsOf(root).map(storageOf).filter((storage) => storage !== undefined);
-  return storages.length === 1 ? storages[0] : undefined;
 }
 
 /** Barriers in memory of another type are told apart by their addresses, which the code may compute in two ways. */

@@ -4,6 +4,7 @@ import { simplify } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
 import { argsOf, type Term } from '../flow/terms.js';
+import { plainAddress } from './addresses.js';
 import { addends } from './overlap.js';
 
 /** A wait for a parity that comes back only when that phase is complete: it loops by itself, or a loop does nothing else. */
@@ -85,13 +86,23 @@ export interface Period {
 
 /** `bars + k % N`, or a stage that goes up and around: every N-th pass comes back to a barrier. One that stays the same has the period 1. */
 export function slotPeriod(m: Machine, address: Term): Period | undefined {
-  const turning = addends(address).filter((part) => carriedIn(m, part).size > 0);
+  const turning = addends(plainAddress(m, address)).filter((part) => carriedIn(m, part).size > 0);
   const [only] = turning;
   if (!only) return { passes: m.store.int(1), loop: undefined };
-  if (turning.length > 1) return undefined;
-  const own = m.carried.get(only);
-  if (own) return around(m, only, own.next);
-  const [counter, passes] = only.op === 'apply' && only.name === '%' ? only.args : [];
+  return turning.length > 1 ? undefined : stagePeriod(m, only);
+}
+
+/** Of an index that goes around, perhaps times the size of a stage. */
+export function stagePeriod(m: Machine, index: Term): Period | undefined {
+  const own = m.carried.get(index);
+  if (own) return around(m, index, own.next);
+  if (index.op !== 'apply') return undefined;
+  if (index.name === '*') {
+    const turning = index.args.filter((factor) => carriedIn(m, factor).size > 0);
+    return turning.length === 1 && turning[0] ? stagePeriod(m, turning[0]) : undefined;
+  }
+  const [counted, passes] = index.name === '%' ? index.args : [];
+  const counter = counted?.op === 'add' && counted.args.length === 2 && counted.args[1]?.op === 'int' ? counted.args[0] : counted;
   return counter && passes && isCounter(m, counter) ? { passes, loop: m.carried.get(counter)?.loop } : undefined;
 }
 
