@@ -1,6 +1,7 @@
 /** Checks of the panel in a real browser: `node test/panel/harness.mjs`. Exit code 1 if one fails. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
+import { eventually } from './eventually.mjs';
 import { startStage } from './stage.mjs';
 import { themeNames } from './themes.mjs';
 
@@ -21,13 +22,13 @@ function overlap(a, b, slack = 1) {
 const CHECKS = {
   async 'draws the nodes, edges, bands and barriers of both paths'({ open }) {
     const { page, host, close } = await open('dispatch');
-    assert.equal(await page.locator('.react-flow__node-shape').count(), 22);
-    assert.equal(await page.locator('.react-flow__node-barrier').count(), 2);
-    assert.deepEqual(await page.locator('.band-name').allTextContents(), ['Notify warps', 'Dispatch warps']);
-    assert.ok((await page.locator('.react-flow__edge.nvlink').count()) >= 3, 'NVLink edges');
-    assert.ok((await page.locator('.react-flow__edge.rdma').count()) >= 3, 'RDMA edges');
-    assert.equal(await page.locator('.react-flow__edge').count(), await page.locator('.edge-label').count());
-    assert.match(await page.locator('.edge-label', { hasText: 'gin.put · 389' }).textContent(), /dst_ptr == nullptr/);
+    await eventually(async () => assert.equal(await page.locator('.react-flow__node-shape').count(), 22));
+    await eventually(async () => assert.equal(await page.locator('.react-flow__node-barrier').count(), 2));
+    await eventually(async () => assert.deepEqual(await page.locator('.band-name').allTextContents(), ['Notify warps', 'Dispatch warps']));
+    await eventually(async () => assert.ok((await page.locator('.react-flow__edge.nvlink').count()) >= 3, 'NVLink edges'));
+    await eventually(async () => assert.ok((await page.locator('.react-flow__edge.rdma').count()) >= 3, 'RDMA edges'));
+    await eventually(async () => assert.equal(await page.locator('.react-flow__edge').count(), await page.locator('.edge-label').count()));
+    await eventually(async () => assert.match(await page.locator('.edge-label', { hasText: 'gin.put · 389' }).textContent(), /dst_ptr == nullptr/));
     assert.deepEqual(host.errors, []);
     await close();
   },
@@ -40,7 +41,7 @@ const CHECKS = {
     await page.click('#tab-findings');
     await page.click('#tab-graph');
     assert.deepEqual(host.violations, []);
-    assert.equal(await page.locator('style').count(), 0);
+    await eventually(async () => assert.equal(await page.locator('style').count(), 0));
     await close();
   },
 
@@ -62,13 +63,13 @@ const CHECKS = {
   async 'a click on a node, an edge label or a barrier asks for its line'({ open }) {
     const { page, host, close } = await open('dispatch');
     await page.click(node('role-1/tma'));
-    assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'kernels/dispatch_tokens.cuh', line: 264, column: 5 });
+    await eventually(() => assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'kernels/dispatch_tokens.cuh', line: 264, column: 5 }));
     await page.click('.edge-label:has-text("bulk store · 377")');
-    assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'kernels/dispatch_tokens.cuh', line: 377, column: 1 });
+    await eventually(() => assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'kernels/dispatch_tokens.cuh', line: 377, column: 1 }));
     await page.click(`${node('role-0/rank_count_nvl')}`);
-    assert.equal(lastOf(host, 'reveal').file, 'comm/window_handle.cuh');
+    await eventually(() => assert.equal(lastOf(host, 'reveal').file, 'comm/window_handle.cuh'));
     await page.click('.react-flow__node-barrier .barrier-label:has-text("398")');
-    assert.equal(lastOf(host, 'reveal').line, 398);
+    await eventually(() => assert.equal(lastOf(host, 'reveal').line, 398));
     await close();
   },
 
@@ -77,26 +78,26 @@ const CHECKS = {
     const focused = () => page.evaluate(() => globalThis.document.activeElement.dataset.id);
     await page.focus(node('role-1/x'));
     await page.keyboard.press('ArrowRight');
-    assert.equal(await focused(), 'role-1/tma');
+    await eventually(async () => assert.equal(await focused(), 'role-1/tma'));
     await page.keyboard.press('ArrowLeft');
-    assert.notEqual(await focused(), 'role-1/tma');
+    await eventually(async () => assert.notEqual(await focused(), 'role-1/tma'));
     await page.keyboard.press('ArrowDown');
     const id = await focused();
     assert.ok(id.startsWith('role-1/'), id);
     await page.focus(node('role-1/tma'));
     await page.keyboard.press('Enter');
-    assert.equal(lastOf(host, 'reveal').line, 264);
+    await eventually(() => assert.equal(lastOf(host, 'reveal').line, 264));
     await page.keyboard.press('/');
     await page.keyboard.type('gin.put');
-    assert.equal(await page.inputValue('input'), 'gin.put');
-    assert.ok((await page.locator('.edge-label.is-match').count()) >= 2);
-    assert.ok((await page.locator('.react-flow__node.is-dim').count()) > 10);
+    await eventually(async () => assert.equal(await page.inputValue('input'), 'gin.put'));
+    await eventually(async () => assert.ok((await page.locator('.edge-label.is-match').count()) >= 2));
+    await eventually(async () => assert.ok((await page.locator('.react-flow__node.is-dim').count()) > 10));
     await page.keyboard.press('Enter');
-    assert.equal(await page.locator('.edge-label.is-selected').count(), 1);
+    await eventually(async () => assert.equal(await page.locator('.edge-label.is-selected').count(), 1));
     await page.keyboard.press('Escape');
-    assert.equal(await page.inputValue('input'), '');
-    assert.equal(await page.locator('.is-dim, .is-selected').count(), 0);
-    assert.equal(await page.locator('.react-flow__edge[tabindex="0"]').count(), 0);
+    await eventually(async () => assert.equal(await page.inputValue('input'), ''));
+    await eventually(async () => assert.equal(await page.locator('.is-dim, .is-selected').count(), 0));
+    await eventually(async () => assert.equal(await page.locator('.react-flow__edge[tabindex="0"]').count(), 0));
     await close();
   },
 
@@ -104,10 +105,10 @@ const CHECKS = {
     const { page, close } = await open('dispatch');
     await page.focus('#tab-graph');
     await page.keyboard.press('ArrowRight');
-    assert.equal(await page.getAttribute('#tab-findings', 'aria-selected'), 'true');
-    assert.equal(await page.locator('.finding').count(), 1);
+    await eventually(async () => assert.equal(await page.getAttribute('#tab-findings', 'aria-selected'), 'true'));
+    await eventually(async () => assert.equal(await page.locator('.finding').count(), 1));
     await page.keyboard.press('End');
-    assert.equal(await page.locator('.text-view section').count(), 4);
+    await eventually(async () => assert.equal(await page.locator('.text-view section').count(), 4));
     await close();
   },
 
@@ -115,7 +116,7 @@ const CHECKS = {
     const { page, send, close } = await open('dispatch');
     await send({ kind: 'highlight', nodeIds: ['tma'], edges: [22] });
     await page.waitForSelector(`${node('role-1/tma')}.is-lit`);
-    assert.equal(await page.locator('.react-flow__edge.is-lit').count(), 1);
+    await eventually(async () => assert.equal(await page.locator('.react-flow__edge.is-lit').count(), 1));
     await send({ kind: 'highlight', nodeIds: [], edges: [] });
     await page.waitForSelector('.is-lit', { state: 'detached' });
     await close();
@@ -123,11 +124,11 @@ const CHECKS = {
 
   async 'a gap is a red edge to nowhere, and its chip leads there'({ open }) {
     const { page, close } = await open('gap');
-    assert.equal(await page.locator('.react-flow__edge.gap').count(), 1);
-    assert.equal(await page.locator('.react-flow__node.shape-gap').count(), 1);
+    await eventually(async () => assert.equal(await page.locator('.react-flow__edge.gap').count(), 1));
+    await eventually(async () => assert.equal(await page.locator('.react-flow__node.shape-gap').count(), 1));
     await page.click('.chip:has-text("1 gap")');
     await page.waitForSelector('.react-flow__node.shape-gap.is-selected');
-    assert.equal(await page.locator('.finding-mark').count(), 2);
+    await eventually(async () => assert.equal(await page.locator('.finding-mark').count(), 2));
     await close();
   },
 
@@ -135,11 +136,11 @@ const CHECKS = {
     const { page, host, close } = await open('dispatch');
     await page.selectOption('select', 'overview');
     await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length === 14);
-    assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [] });
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [] }));
     await page.click('.band-toggle >> nth=0');
     await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length < 14);
-    assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: ['role-0'] });
-    assert.equal(await page.getAttribute('.band-toggle >> nth=0', 'aria-expanded'), 'false');
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: ['role-0'] }));
+    await eventually(async () => assert.equal(await page.getAttribute('.band-toggle >> nth=0', 'aria-expanded'), 'false'));
     await close();
   },
 
@@ -157,8 +158,8 @@ const CHECKS = {
     assert.ok(state.viewport.zoom > 0);
     await first.close();
     const second = await open('dispatch', { state });
-    assert.equal(await second.page.getAttribute('#tab-text', 'aria-selected'), 'true');
-    assert.equal(await second.page.inputValue('select'), 'everything');
+    await eventually(async () => assert.equal(await second.page.getAttribute('#tab-text', 'aria-selected'), 'true'));
+    await eventually(async () => assert.equal(await second.page.inputValue('select'), 'everything'));
     await second.page.click('#tab-graph');
     await second.page.waitForSelector('.react-flow__viewport');
     const transform = await second.page.$eval('.react-flow__viewport', (e) => e.style.transform);
@@ -170,8 +171,8 @@ const CHECKS = {
     const { page, send, host, close } = await open('dispatch');
     await send({ kind: 'unavailable', reason: '<img src=x onerror=alert(1)>' });
     await page.waitForSelector('.empty');
-    assert.equal(await page.textContent('.empty'), '<img src=x onerror=alert(1)>');
-    assert.equal(await page.locator('img').count(), 0);
+    await eventually(async () => assert.equal(await page.textContent('.empty'), '<img src=x onerror=alert(1)>'));
+    await eventually(async () => assert.equal(await page.locator('img').count(), 0));
     assert.deepEqual(host.errors, []);
     await close();
   },
@@ -180,7 +181,7 @@ const CHECKS = {
     const { page, host, close } = await open('dispatch');
     await page.click('#tab-text');
     await page.click('.copy');
-    assert.match(lastOf(host, 'copy').text, /→ recv_buffer @ peer \[peer's window through RDMA\]: gin\.put;.*RDMA path — kernels\/dispatch_tokens\.cuh:389/);
+    await eventually(() => assert.match(lastOf(host, 'copy').text, /→ recv_buffer @ peer \[peer's window through RDMA\]: gin\.put;.*RDMA path — kernels\/dispatch_tokens\.cuh:389/));
     await close();
   },
 
