@@ -13,6 +13,7 @@ import { withoutRepeats } from '../rules/drafts.js';
 import { tracedDraftsOf } from '../rules/traced.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
 import { pipelinesOf } from '../sync/pipelines.js';
+import { foldSpins } from '../sync/spins.js';
 import { buildSyncSites } from '../sync/syncSites.js';
 import { functionsOf, type UnitContext } from './analyzeUnit.js';
 import type { Unit } from './units.js';
@@ -59,6 +60,7 @@ export function traceFunction(fn: FunctionDecl, { world }: UnitContext, deadline
   for (const fixed of variantsOf(world, store, fn)) {
     const machine = evaluateFunction(world, store, fn, fixed, deadline, { traces: true });
     if (!machine) return undefined;
+    foldSpins(machine);
     runs.push({ fixed, machine, uses: [] });
   }
   return { fn, runs };

@@ -191,22 +191,37 @@ function callFunction(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Re
 }
 
 function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Receiver | undefined, withClosure: boolean): Term {
-  const orders = m.traces && m.world.contracts.orders(fn);
-  const wantsValue = orders || m.world.contracts.returnsInteresting(fn, site.args.some((arg) => isPointerLike(arg.value)));
-  const summary = wantsValue ? undefined : m.world.contracts.summary(fn);
+  const { contracts } = m.world;
+  const orders = m.traces && contracts.orders(fn);
+  const wantsValue = orders || returnsWanted(m, fn, site);
+  const summary = wantsValue ? undefined : contracts.summary(fn);
   if (canEnter(m, fn) && (wantsValue || withClosure || summary?.testsParameters || summary?.writesThis)) {
     // What joins a grid or a cluster is an effect of its own in a trace; what joins ranks is a protocol of several.
-    const sync = summary?.sync ?? (m.traces && m.world.contracts.summary(fn).sync === 'ranks' ? 'ranks' : undefined);
+    const sync = summary?.sync ?? (m.traces && contracts.summary(fn).sync === 'ranks' ? 'ranks' : undefined);
     if (sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: sync });
     return enterFunction(m, fn, receiver, site.args, site.templateArgs, site.place) ?? m.store.zero;
   }
   // What it does is not seen: it has no body here, lies too deep, or is being followed already.
   if (orders || (m.traces && !fn.bodySpan)) m.emit({ kind: 'call', place: site.place, name: site.name, target: undefined, args: site.args.map((arg) => arg.value), receiver: receiver?.value });
-  applySummary(m, fn, summary ?? m.world.contracts.summary(fn), site, receiver);
+  applySummary(m, fn, summary ?? contracts.summary(fn), site, receiver);
   forgetReferences(m, fn, site);
   const pure = site.args.length > 0 && site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object' && arg.value.op !== 'closure');
   const name = [...fn.scope, fn.name].join('::');
   return pure ? m.store.apply(`${name}<${site.templateArgs.map((t) => t.id).join()}>`, [...site.args, ...(receiver ? [receiver] : [])].map(({ value }) => value)) : m.store.fresh(fn.name, 'result', fn.returnType);
+}
+
+/** Whether the caller needs the result itself: what the callee makes of pointers, or a number out of an object's fields. */
+function returnsWanted(m: Machine, fn: FunctionDecl, site: CallSite): boolean {
+  return (m.traces && isFormula(fn)) || m.world.contracts.returnsInteresting(fn, site.args.some((arg) => isPointerLike(arg.value)));
+}
+
+const MAX_FORMULA = 400;
+
+/** Numbers from the fields of an object: sizes and offsets of a layout are then the same wherever they are asked for. Lengths in UTF-16 units. */
+function isFormula(fn: FunctionDecl): boolean {
+  if (fn.className === undefined || fn.params.length > 0 || !fn.bodySpan || fn.bodySpan.end - fn.bodySpan.start > MAX_FORMULA) return false;
+  const statements = fn.body()?.block.body ?? [];
+  return statements.at(-1)?.kind === 'return' && statements.slice(0, -1).every(({ kind }) => kind === 'decl' || kind === 'static-assert');
 }
 
 /** Variables passed by non-const reference may have changed. */

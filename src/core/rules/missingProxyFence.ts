@@ -1,5 +1,7 @@
 import type { AccessEvent, EffectEvent, Event } from '../flow/events.js';
+import type { Machine } from '../flow/machine.js';
 import { isGroupCopy } from '../sync/bulkGroups.js';
+import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js';
 import { inOneField } from '../sync/mbarriers.js';
 import { sameArray, writesInto } from '../sync/overlap.js';
 import { asyncMbarrierOf, isAsyncProxyFence, isMbarrierInitFence, surelyUnfenced } from '../sync/proxies.js';
@@ -12,7 +14,7 @@ import { lineOf } from './wording.js';
  * writers or behind it by the thread that issues the copy, is right.
  */
 export const missingProxyFence: Rule = (context) =>
-  context.runs.flatMap(({ machine: { events } }) => [...unfencedWrites(context, events), ...unfencedInits(context, events)]);
+  context.runs.flatMap(({ machine }) => [...unfencedWrites(context, machine.events), ...unfencedInits(context, machine)]);
 
 function unfencedWrites(context: RuleContext, events: readonly Event[]): Draft[] {
   return events.flatMap((copy, to): Draft[] => {
@@ -42,11 +44,13 @@ function isGenericWrite({ copies, mechanism }: AccessEvent): boolean {
   return !copies && !mechanism.startsWith('cp.');
 }
 
-function unfencedInits(context: RuleContext, events: readonly Event[]): Draft[] {
+function unfencedInits(context: RuleContext, machine: Machine): Draft[] {
+  const { events } = machine;
+  const objects = mbarrierObjects(machine);
   return events.flatMap((init, from): Draft[] => {
     if (init.kind !== 'effect' || init.effect.kind !== 'mbarrier-init' || !init.mbarrier) return [];
     const { mbarrier } = init;
-    const to = events.findIndex((event, i) => i > from && event.kind === 'effect' && usesAsync(event, mbarrier) && !exclusive(init, event));
+    const to = events.findIndex((event, i) => i > from && event.kind === 'effect' && (usesAsync(event, mbarrier) || isOfRing(objects, init, event)) && !exclusive(init, event));
     const use = events[to];
     if (use?.kind !== 'effect' || !surelyUnfenced(events, from, to, (event) => isAsyncProxyFence(event) || isMbarrierInitFence(event))) return [];
     return [{
@@ -60,4 +64,11 @@ function unfencedInits(context: RuleContext, events: readonly Event[]): Draft[] 
 function usesAsync(event: EffectEvent, mbarrier: NonNullable<EffectEvent['mbarrier']>): boolean {
   const used = asyncMbarrierOf(event);
   return used !== undefined && (sameArray(used, mbarrier) || inOneField(used, mbarrier));
+}
+
+/** A barrier of an array that nothing but the one place initialises: with an index of its own, and then waited on or announced to by that of the use. */
+function isOfRing(objects: readonly MbarrierObject[], init: EffectEvent, use: EffectEvent): boolean {
+  const used = asyncMbarrierOf(use);
+  const ring = used && objects.find(({ operations }) => operations.some(({ event }) => event === init));
+  return ring?.operations.some(({ event }) => event.mbarrier === used) === true && ring.operations.filter(({ action }) => action === 'init').length === 1;
 }

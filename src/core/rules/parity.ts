@@ -7,7 +7,7 @@ import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js
 import type { MbarrierOperation } from '../sync/mbarriers.js';
 import { barriersInSight } from '../sync/mbarrierSight.js';
 import { slotsOf } from '../sync/mbarrierSlots.js';
-import { blocksOnParity, parityPeriod, slotPeriod, spinOf } from '../sync/parities.js';
+import { blocksOnParity, parityPeriod, slotPeriod } from '../sync/parities.js';
 import { exclusive } from '../sync/reach.js';
 import { deadlocksAtOnce } from './parityDeadlock.js';
 import { phasesBegunAnew } from './parityReset.js';
@@ -28,17 +28,11 @@ export const parity: Rule = (context) =>
 function wrongPeriods(m: Machine, object: MbarrierObject): Draft[] {
   const waits = object.operations.filter(({ action }) => action === 'wait');
   return waits.flatMap((wait): Draft[] => {
-    const once = withoutSpin(m, wait.event);
-    if (!blocksOnParity(m, wait) || once.loops.length === 0 || !wait.event.mbarrier || !wait.event.selector) return [];
-    if (waits.some((other) => other !== wait && !exclusive(other.event, wait.event)) || isMadeAnew(object, once)) return [];
+    if (!blocksOnParity(wait) || wait.event.loops.length === 0 || !wait.event.mbarrier || !wait.event.selector) return [];
+    if (waits.some((other) => other !== wait && !exclusive(other.event, wait.event)) || isMadeAnew(object, wait.event)) return [];
     const found = mismatch(m, wait.event, wait.event.mbarrier, wait.event.selector);
-    return found && completesOnce(m, object, once) ? [draft(object, wait, found)] : [];
+    return found && completesOnce(m, object, wait.event) ? [draft(object, wait, found)] : [];
   });
-}
-
-/** The wait as one event of a pass, if a loop of its own polls. */
-function withoutSpin(m: Machine, wait: EffectEvent): EffectEvent {
-  return spinOf(m, wait) ? { ...wait, loops: wait.loops.slice(0, -1) } : wait;
 }
 
 /** Initialised in a loop around the wait: its phases begin anew. */

@@ -1,9 +1,8 @@
 /** Waits that cannot be passed even once: every arrival stands behind such a wait. */
 import type { Machine } from '../flow/machine.js';
-import type { Place } from '../flow/peer.js';
 import type { MbarrierObject } from '../sync/mbarrierObjects.js';
 import type { MbarrierOperation } from '../sync/mbarriers.js';
-import { blocksOnParity, firstValue, spinOf } from '../sync/parities.js';
+import { blocksOnParity, firstValue } from '../sync/parities.js';
 import type { Draft, RuleContext } from './rule.js';
 import { lineOf } from './wording.js';
 
@@ -36,15 +35,13 @@ function isFresh(object: MbarrierObject): boolean {
 }
 
 function asksForFirst(m: Machine, { event, ...operation }: MbarrierOperation): boolean {
-  return event.selector !== undefined && blocksOnParity(m, { ...operation, event }) && firstValue(m, event, event.selector) === 0;
+  return event.selector !== undefined && blocksOnParity({ ...operation, event }) && firstValue(m, event, event.selector) === 0;
 }
 
 /** Whoever arrives has waited there before, in the same pass or in an earlier one. */
 function standsBehind(m: Machine, { event: arrival }: MbarrierOperation, { operation: { event: wait } }: Wait): boolean {
-  const spin = spinOf(m, wait);
-  const isOfSpin = (place: Place): boolean => spin !== undefined && spin.file === place.file && spin.span.start <= place.span.start && place.span.end <= spin.span.end;
-  return m.events.indexOf(wait) < m.events.indexOf(arrival) && wait.loops.every((loop) => loop === spin || arrival.loops.includes(loop)) &&
-    wait.path.every(({ condition, source }) => arrival.facts.known(condition) === true || (source?.loop === true && isOfSpin(source.place)));
+  return m.events.indexOf(wait) < m.events.indexOf(arrival) && wait.loops.every((loop) => arrival.loops.includes(loop)) &&
+    wait.path.every(({ condition }) => arrival.facts.known(condition) === true);
 }
 
 /** How much tells of data: announced bytes, or results of matrix operations. A barrier that only gives memory back has none of it. */

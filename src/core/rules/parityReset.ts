@@ -14,7 +14,7 @@ import type { Draft } from './rule.js';
 
 export function phasesBegunAnew(m: Machine, object: MbarrierObject): Draft[] {
   return object.operations.flatMap((wait): Draft[] => {
-    const depth = wait.action === 'wait' && blocksOnParity(m, wait) ? countingLoop(m, wait.event) : undefined;
+    const depth = wait.action === 'wait' && blocksOnParity(wait) ? countingLoop(m, wait.event) : undefined;
     const outer = depth === undefined ? undefined : wait.event.loops[depth - 1];
     if (depth === undefined || !outer || !keepsPhase(m, object, wait, depth, outer)) return [];
     const doubt = doubtOf(m, wait.event, depth);

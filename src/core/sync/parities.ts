@@ -7,18 +7,9 @@ import { argsOf, type Term } from '../flow/terms.js';
 import { plainAddress } from './addresses.js';
 import { addends } from './overlap.js';
 
-/** A wait for a parity that comes back only when that phase is complete: it loops by itself, or a loop does nothing else. */
-export function blocksOnParity(m: Machine, { event }: { readonly event: EffectEvent }): boolean {
-  const { effect } = event;
-  return effect.mechanism.includes('parity') && !effect.predicate && (effect.looped || spinOf(m, event) !== undefined);
-}
-
-/** The loop that only polls. */
-export function spinOf(m: Machine, wait: Event): Place | undefined {
-  const spin = wait.loops.at(-1);
-  if (!spin) return undefined;
-  const isOfWait = (event: Event): boolean => event.kind === 'call' || event === wait || !event.loops.includes(spin);
-  return m.events.every(isOfWait) ? spin : undefined;
+/** A wait for a parity that comes back only when that phase is complete. */
+export function blocksOnParity({ event: { effect } }: { readonly event: EffectEvent }): boolean {
+  return effect.mechanism.includes('parity') && !effect.predicate && effect.looped;
 }
 
 /** The value in the first pass of all loops; undefined: not known. */

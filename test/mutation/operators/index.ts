@@ -2,9 +2,10 @@
 import type { Operator } from '../operator.js';
 import { addressOperators } from './addresses.js';
 import { barrierOperators, warpOperators } from './barriers.js';
+import { mbarrierOperators } from './mbarriers.js';
 import { nullTestOperators } from './nullTests.js';
 import { joinOperators } from './joins.js';
 import { orderOperators } from './order.js';
 import { textOperators } from './texts.js';
 
-export const OPERATORS: readonly Operator[] = [...nullTestOperators, ...addressOperators, ...orderOperators, ...joinOperators, ...barrierOperators, ...warpOperators, ...textOperators];
+export const OPERATORS: readonly Operator[] = [...nullTestOperators, ...addressOperators, ...orderOperators, ...joinOperators, ...mbarrierOperators, ...barrierOperators, ...warpOperators, ...textOperators];
