@@ -107,6 +107,12 @@ export const bodyOf = (fn: Node): Node | undefined => fn.childForFieldName('body
 
 export const isKernel = (fn: Node): boolean => /\b__global__\b/u.test(fn.text.slice(0, fn.text.indexOf('{')));
 
+/** By another function of the same file. */
+export function isLaunched(code: Code, kernel: Node): boolean {
+  const name = of(kernel.childForFieldName('declarator') ?? kernel, 'identifier')[0]?.text ?? '';
+  return functionsOf(code).some((other) => other.id !== kernel.id && new RegExp(`\\b${name}\\s*<<<`, 'u').test(other.text));
+}
+
 export const mentions = (node: Node, name: string): boolean => of(node, 'identifier', 'field_identifier').some(({ text }) => text === name);
 
 /** The name that a declarator declares. */

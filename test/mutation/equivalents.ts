@@ -39,4 +39,32 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     operator: 'wrapper-in-device-scope', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'red.release.sys.global.add.u64',
     reason: 'no kernel of the samples calls `red_add_rel`, which is the only caller of this wrapper',
   },
+  {
+    operator: 'drop-all-waits', path: 'traps/mbarriers-out-of-sight.cu', line: 'mbarrier_wait',
+    reason: 'the barrier is handed to code that is not here, which may wait as well',
+  },
+  {
+    operator: 'drop-all-arrivals', path: 'traps/mbarriers-out-of-sight.cu', line: 'mbarrier_arrive(&arrived)',
+    reason: 'the barrier is handed to code that is not here, which may arrive as well',
+  },
+  {
+    operator: 'expect-one-more-arrival', path: 'traps/mbarriers-out-of-sight.cu', line: 'mbarrier_init',
+    reason: 'the barrier is handed to code that is not here, which may be the one that is expected',
+  },
+  {
+    operator: 'drop-memory-clobber', path: 'traps/mbarriers-out-of-sight.cu', line: 'arrive_some_day',
+    reason: 'no such instruction is known, so nothing is known of what it writes',
+  },
+  {
+    operator: 'drop-join-before-reset', path: 'barrier.reset-race/no-block-barrier.good.cu', line: '__syncthreads();',
+    reason: 'without the barrier nothing says that the block has more than one warp',
+  },
+  {
+    operator: 'reset-after-poll', path: 'traps/counters-set-back.cu', line: 'ld_acquire_sys(flag) == 0',
+    reason: 'nothing says that the block has more than one warp',
+  },
+  {
+    operator: 'drop-refusal-of-host', path: 'mini-gemm/include/mini_gemm/impls/pull_moe.hpp', line: 'num_ranks_in_nvlink_domain',
+    reason: 'an assertion of the buffer bounds the ranks as well',
+  },
 ];

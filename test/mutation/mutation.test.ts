@@ -12,7 +12,7 @@ const MIN_FAULTS = 150;
 const MIN_FAULTS_PER_RULE = 3;
 const MIN_SCORE = 0.95;
 /** Lower, as many a rule has so few places that one miss is more than a twentieth. */
-const MIN_SCORE_OF_RULE = 0.9;
+const MIN_SCORE_OF_RULE = 2 / 3;
 
 let verdicts: readonly Verdict[];
 let noise: Noise;

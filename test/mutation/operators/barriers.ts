@@ -1,5 +1,5 @@
 /** Faults in who comes to a barrier, and in what joins the ranks. */
-import { ancestors, bodyOf, callsIn, contains, functionsOf, isKernel, of, type Call, type Code, type Node } from '../code.js';
+import { ancestors, bodyOf, callsIn, contains, functionsOf, isKernel, isLaunched, of, type Call, type Code, type Node } from '../code.js';
 import { atStart, drop, replace, together, wrap, type Change, type Operator } from '../operator.js';
 import { isOneSided, isTranslation, statementOf } from '../pointers.js';
 import { isPeerAddress, isRelease, joinsRanks, peerWritesIn, stepsIn, type Step } from '../steps.js';
@@ -77,10 +77,8 @@ function polledRelaxed(code: Code, fn: Node, loop: Node): Change {
 
 /** What tells the peers behind the last write to them, in a kernel that the file launches. */
 function tellings(code: Code, { fn, steps }: { readonly fn: Node; readonly steps: readonly Step[] }): readonly Node[] {
-  const name = of(fn.childForFieldName('declarator') ?? fn, 'identifier')[0]?.text ?? '';
-  const isLaunched = functionsOf(code).some((other) => other.id !== fn.id && new RegExp(`\\b${name}\\s*<<<`, 'u').test(other.text));
   const writes = [...peerWritesIn(code, fn), ...callsIn(fn).filter((call) => isOneSided(call) && /put/u.test(call.name)).map(({ node }) => node)];
-  if (!isLaunched || writes.length === 0) return [];
+  if (!isLaunched(code, fn) || writes.length === 0) return [];
   const last = Math.max(...writes.map(({ endIndex }) => endIndex));
   const tell = steps.filter((step) => step.node.startIndex > last && (joinsRanks(code, step) || /^signal/u.test(step.what) || (isRelease(step) && step.call?.args[0] !== undefined && isPeerAddress(fn, step.call.args[0]))));
   return tell.map(({ node }) => node);

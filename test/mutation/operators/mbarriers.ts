@@ -1,5 +1,5 @@
 /** Faults in the protocol of mbarriers, of counters that are set back, and in what bounds the ranks of a kernel. */
-import { bodyOf, callsIn, functionsOf, isKernel, of, type Call, type Code, type Node } from '../code.js';
+import { ancestors, bodyOf, callsIn, functionsOf, isKernel, isLaunched, of, type Call, type Code, type Node } from '../code.js';
 import { drop, replace, together, type Change, type Operator } from '../operator.js';
 import { stepsIn } from '../steps.js';
 
@@ -54,6 +54,15 @@ function resetsAfterPoll(code: Code, fn: Node): readonly Change[] {
   });
 }
 
+/** A count that all blocks wait for, set back by each. */
+function resetsAfterCount(code: Code, fn: Node): readonly Change[] {
+  return of(bodyOf(fn) ?? fn, 'while_statement').flatMap((loop) => {
+    const counter = /\b(?:atomicAdd|ld_acquire_sys)\((?<counter>\w+)(?:, 0)?\) (?:<|!=) gridDim\.x\)/u.exec(loop.childForFieldName('condition')?.text ?? '')?.groups?.['counter'];
+    const isForOne = ancestors(loop).some((branch) => branch.type === 'if_statement' && /blockIdx/u.test(branch.childForFieldName('condition')?.text ?? ''));
+    return counter === undefined || isForOne ? [] : [replace(code, loop, `${loop.text} *${counter} = 0;`)];
+  });
+}
+
 /** The only join between a poll and the reset of what was polled. */
 function joinsBeforeReset(code: Code, fn: Node): readonly Change[] {
   const steps = stepsIn(code, fn);
@@ -71,9 +80,18 @@ function refusals(code: Code): readonly Change[] {
   return functionsOf(code).filter((fn) => !isKernel(fn) && fn.text.includes('<<<')).flatMap((fn) => of(fn, 'if_statement').filter(({ text }) => /\bthrow\b/u.test(text)).map((node) => drop(code, node)));
 }
 
-/** The world's size in place of the domain's. */
-const sizesOfDomain = (code: Code, fn: Node): readonly Change[] =>
-  of(bodyOf(fn) ?? fn, 'field_expression').flatMap((node) => (/\blsaSize$/u.test(node.text) ? [replace(code, node, node.text.replace(/lsaSize$/u, 'nRanks'))] : []));
+/** A loop over the world's ranks in place of the domain's. */
+const loopsOverWorld = (code: Code, fn: Node): readonly Change[] =>
+  of(bodyOf(fn) ?? fn, 'for_statement').flatMap((loop) => {
+    const size = loop.childForFieldName('condition')?.childForFieldName('right');
+    return size && /\blsaSize$/u.test(size.text) ? [replace(code, size, size.text.replace(/lsaSize$/u, 'nRanks'))] : [];
+  });
+
+/** A parameter that says by its name that it is of the domain, under another name. */
+function renamed(code: Code, fn: Node, name: string, otherwise: string): readonly Change[] {
+  const uses = of(fn, 'identifier').filter(({ text }) => text === name);
+  return uses.length === 0 ? [] : [together(...uses.map((use) => replace(code, use, otherwise)))];
+}
 
 /** A table of bases that gives null for who is not mapped, and then an address for everybody. */
 function holesOfTable(code: Code): readonly Change[] {
@@ -91,8 +109,11 @@ export const mbarrierOperators: readonly Operator[] = [
   { name: 'parity-turns-each-pass', rule: 'mbarrier.parity', changes: (code) => inKernels(code, (fn) => parities(code, fn, (parity) => (/^\((?<pass>\w+) \/ \w+\) & 1$/u.exec(parity)?.groups ? parity.replace(/^\((\w+) \/ \w+\)/u, '$1') : undefined))) },
   { name: 'wait-at-slot-zero', rule: 'mbarrier.stale-slot', changes: (code) => inKernels(code, (fn) => waitsAtSlotZero(code, fn)) },
   { name: 'reset-after-poll', rule: 'barrier.reset-race', changes: (code) => inKernels(code, (fn) => resetsAfterPoll(code, fn)) },
+  { name: 'reset-after-count', rule: 'barrier.reset-race', changes: (code) => inKernels(code, (fn) => resetsAfterCount(code, fn)) },
   { name: 'drop-join-before-reset', rule: 'barrier.reset-race', changes: (code) => inKernels(code, (fn) => joinsBeforeReset(code, fn)) },
   { name: 'drop-refusal-of-host', rule: 'pointer.domain-assumed', changes: refusals },
-  { name: 'world-size-for-domain', rule: 'pointer.domain-assumed', changes: (code) => inKernels(code, (fn) => sizesOfDomain(code, fn)) },
+  { name: 'ranks-of-the-world', rule: 'pointer.domain-assumed', changes: (code) => inKernels(code, (fn) => renamed(code, fn, 'num_local_ranks', 'num_ranks')) },
+  { name: 'rank-of-another', rule: 'pointer.domain-assumed', changes: (code) => inKernels(code, (fn) => (isLaunched(code, fn) ? renamed(code, fn, 'rank_idx', 'dst_rank') : [])) },
+  { name: 'loop-over-the-world', rule: 'pointer.rank-space', changes: (code) => inKernels(code, (fn) => loopsOverWorld(code, fn)) },
   { name: 'table-without-holes', rule: 'pointer.domain-assumed', changes: holesOfTable },
 ];
