@@ -129,6 +129,10 @@ export const RULES = [
     description: 'A wait stays with one mbarrier of a ring while the reads behind it go from stage to stage.',
   },
   {
+    code: 'mbarrier.tx-bytes', level: 'warning', title: 'Other bytes announced than copied',
+    description: 'The bytes that an mbarrier is told to expect are not those that the copies bring.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

@@ -17,6 +17,7 @@ import { resetRace } from './resetRace.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import type { RuleCode } from './table.js';
 import { staleSlot } from './staleSlot.js';
+import { txBytes } from './txBytes.js';
 import { uncommittedBulk } from './uncommittedBulk.js';
 import { unjoinedPublish } from './unjoinedPublish.js';
 import { unpairedMbarrier } from './unpairedMbarrier.js';
@@ -42,6 +43,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'mbarrier.parity', check: parity },
   { code: 'pointer.domain-assumed', check: domainAssumed },
   { code: 'mbarrier.stale-slot', check: staleSlot },
+  { code: 'mbarrier.tx-bytes', check: txBytes },
 ];
 
 const CODES: ReadonlySet<string> = new Set(CHECKS.map(({ code }) => code));

@@ -73,6 +73,16 @@ export function conditionOf({ path, loops }: Event, depth: number): Term | undef
   return path.find(({ source, value }) => source?.loop && value && loop && within(loop, source.place) && !(inner && within(inner, source.place)))?.condition;
 }
 
+/** How often a loop that counts up to a limit goes around, from 0 on or another number; undefined: not known. */
+export function tripsOf(m: Machine, event: Event, depth: number): Term | undefined {
+  const condition = conditionOf(event, depth);
+  if (condition?.op !== 'lt') return undefined;
+  const [counter, limit] = condition.args;
+  const carried = m.carried.get(counter);
+  if (carried?.entry.op !== 'int' || carried.next !== m.store.add(counter, m.store.int(1))) return undefined;
+  return m.store.add(limit, m.store.neg(carried.entry));
+}
+
 function within(loop: Place, { file, span }: Place): boolean {
   return loop.file === file && loop.span.start <= span.start && span.end <= loop.span.end;
 }

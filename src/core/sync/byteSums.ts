@@ -1,0 +1,76 @@
+/** Sums of sizes, compared by what they are made of: numbers, and products of terms that are equal or not known to be. */
+import type { Machine } from '../flow/machine.js';
+import { termText } from '../flow/termText.js';
+import type { Term } from '../flow/terms.js';
+
+/** Coefficients by product; the product of nothing is 1. */
+export type ByteSum = ReadonlyMap<string, Part>;
+
+interface Part {
+  readonly times: number;
+  readonly factors: readonly Term[];
+}
+
+const ONE = '';
+
+/** C++ "Fundamental types", and CUDA's 16-bit ones. */
+const SIZES: Readonly<Record<string, number>> = {
+  char: 1, bool: 1, int8_t: 1, uint8_t: 1, short: 2, int16_t: 2, uint16_t: 2, half: 2, __half: 2, nv_bfloat16: 2, __nv_bfloat16: 2, int: 4, unsigned: 4,
+  'unsigned int': 4, int32_t: 4, uint32_t: 4, float: 4, int64_t: 8, uint64_t: 8, double: 8, size_t: 8, float2: 8, int2: 8, uint2: 8, float4: 16, int4: 16, uint4: 16,
+};
+
+export function sumOf(term: Term): ByteSum {
+  switch (term.op) {
+    case 'int': return numberSum(term.value);
+    case 'add': return term.args.map(sumOf).reduce(plus, new Map());
+    case 'neg': return times(numberSum(-1), sumOf(term.args[0]));
+    case 'apply': {
+      const [a, b] = term.args;
+      if (term.name === '*' && a && b) return times(sumOf(a), sumOf(b));
+      const size = SIZES[/^sizeof\s*\(\s*([\w ]+?)\s*\)$/.exec(term.name)?.[1] ?? ''];
+      return size === undefined ? atom(term) : numberSum(size);
+    }
+    default: return atom(term);
+  }
+}
+
+function numberSum(value: number): ByteSum {
+  return value === 0 ? new Map() : new Map([[ONE, { times: value, factors: [] }]]);
+}
+
+function atom(term: Term): ByteSum {
+  return new Map([[String(term.id), { times: 1, factors: [term] }]]);
+}
+
+export function plus(a: ByteSum, b: ByteSum): ByteSum {
+  const sum = new Map(a);
+  for (const [key, part] of b) {
+    const all = part.times + (sum.get(key)?.times ?? 0);
+    if (all === 0) sum.delete(key);
+    else sum.set(key, { ...part, times: all });
+  }
+  return sum;
+}
+
+export function times(a: ByteSum, b: ByteSum): ByteSum {
+  let product: ByteSum = new Map();
+  for (const x of a.values())
+    for (const y of b.values()) {
+      const factors = [...x.factors, ...y.factors].sort((p, q) => p.id - q.id);
+      product = plus(product, new Map([[factors.map(({ id }) => id).join('*'), { times: x.times * y.times, factors }]]));
+    }
+  return product;
+}
+
+/** -1: `a` is less than `b`, 1: it is more; 0: they are equal. Sizes are positive; undefined: they are made of different things. */
+export function compareSums(a: ByteSum, b: ByteSum): -1 | 0 | 1 | undefined {
+  const difference = [...plus(a, times(numberSum(-1), b)).values()];
+  if (difference.length === 0) return 0;
+  if (difference.every((part) => part.times > 0)) return 1;
+  return difference.every((part) => part.times < 0) ? -1 : undefined;
+}
+
+export function sumText(m: Machine, sum: ByteSum): string {
+  const parts = [...sum.values()].map((part) => part.factors.reduce((product, factor) => m.store.apply('*', [product, factor]), m.store.int(part.times)));
+  return termText(m.store.add(...parts)).replaceAll(/\b1 \* /g, '');
+}
