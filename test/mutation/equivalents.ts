@@ -67,4 +67,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     operator: 'drop-refusal-of-host', path: 'mini-gemm/include/mini_gemm/impls/pull_moe.hpp', line: 'num_ranks_in_nvlink_domain',
     reason: 'an assertion of the buffer bounds the ranks as well',
   },
+  {
+    operator: 'announce-twice-the-bytes', path: 'traps/announced-bytes.cu', line: 'num_row_bytes',
+    reason: 'only the host knows how many slices make a row, and of which size',
+  },
+  {
+    operator: 'announce-sixteen-bytes-less', path: 'traps/announced-bytes.cu', line: 'num_row_bytes',
+    reason: 'only the host knows how many slices make a row, and of which size',
+  },
 ];

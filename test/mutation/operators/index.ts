@@ -7,5 +7,6 @@ import { nullTestOperators } from './nullTests.js';
 import { joinOperators } from './joins.js';
 import { orderOperators } from './order.js';
 import { textOperators } from './texts.js';
+import { txBytesOperators } from './txBytes.js';
 
-export const OPERATORS: readonly Operator[] = [...nullTestOperators, ...addressOperators, ...orderOperators, ...joinOperators, ...mbarrierOperators, ...barrierOperators, ...warpOperators, ...textOperators];
+export const OPERATORS: readonly Operator[] = [...nullTestOperators, ...addressOperators, ...orderOperators, ...joinOperators, ...mbarrierOperators, ...txBytesOperators, ...barrierOperators, ...warpOperators, ...textOperators];
