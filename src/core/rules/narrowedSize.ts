@@ -1,6 +1,6 @@
 import type { CallEvent, Event } from '../flow/events.js';
 import { argsOf, type Term } from '../flow/terms.js';
-import type { Expr } from '../program/ir.js';
+import type { Expr, TypeRef } from '../program/ir.js';
 import { kindOfType, nameOf, Widths } from '../program/widths.js';
 import { isBoundedByAssertion } from './asserted.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
@@ -19,13 +19,13 @@ export const narrowedSize: Rule = (context) => {
 
 function narrowed(context: RuleContext, widths: Widths, events: readonly Event[], event: CallEvent): Draft[] {
   const { target } = event;
-  const call = target && callAt(context.fn, event.place);
-  if (!call) return [];
+  const takesNarrow = target?.params.some(({ type }) => isNarrow(type)) ?? false;
+  const call = takesNarrow ? callAt(context.fn, event.place) : undefined;
+  if (!target || !call) return [];
   return target.params.flatMap((param, i): Draft[] => {
     const arg = call.args[i];
     const value = event.args[i];
-    const kind = kindOfType(param.type);
-    if (!arg || !value || kind?.is !== 'integer' || kind.bits !== 32 || !isWide(widths, arg)) return [];
+    if (!arg || !value || !isNarrow(param.type) || !isWide(widths, arg)) return [];
     const use = events.find((other) => other.anchor.file === event.anchor.file && other.anchor.span.start === event.anchor.span.start && usesAsSize(other, value));
     if (!use || isBoundedByAssertion(context, arg)) return [];
     const name = nameOf(arg) ?? '';
@@ -36,6 +36,11 @@ function narrowed(context: RuleContext, widths: Widths, events: readonly Event[]
       approximate: 'how large the value gets is not known, only that it was given 64 bits',
     }];
   });
+}
+
+function isNarrow(type: TypeRef): boolean {
+  const kind = kindOfType(type);
+  return kind?.is === 'integer' && kind.bits === 32;
 }
 
 /** Given 64 bits on purpose: `size_t` is what bytes are counted in anyway. */

@@ -24,17 +24,28 @@ export function statementAt(fn: FunctionDecl, place: Place): Stmt | undefined {
   return found;
 }
 
+type Call = Expr & { kind: 'call' };
+
+/** By where the callee's name starts; of the bodies that were asked for. */
+const calls = new WeakMap<Stmt, ReadonlyMap<number, Call>>();
+
 /** The call whose callee's name is at a place. */
-export function callAt(fn: FunctionDecl, place: Place): (Expr & { kind: 'call' }) | undefined {
-  let found: (Expr & { kind: 'call' }) | undefined;
+export function callAt(fn: FunctionDecl, place: Place): Call | undefined {
   const body = fn.file === place.file ? fn.body() : undefined;
-  if (body)
-    walk(body.block, (node) => {
-      if (node.kind !== 'call') return;
-      const { callee } = node;
-      const name = callee.kind === 'name' || callee.kind === 'member' ? callee.nameSpan : undefined;
-      if (name && name.start === place.span.start) found = node;
-    });
+  return body && callsIn(body.block).get(place.span.start);
+}
+
+function callsIn(block: Stmt): ReadonlyMap<number, Call> {
+  const known = calls.get(block);
+  if (known) return known;
+  const found = new Map<number, Call>();
+  walk(block, (node) => {
+    if (node.kind !== 'call') return;
+    const { callee } = node;
+    const name = callee.kind === 'name' || callee.kind === 'member' ? callee.nameSpan : undefined;
+    if (name) found.set(name.start, node);
+  });
+  calls.set(block, found);
   return found;
 }
 

@@ -2,6 +2,7 @@
 import type { AccessEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
+import type { Taken } from '../flow/state.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { holds, isOpaque } from './reach.js';
 
@@ -14,18 +15,30 @@ export interface Poll {
 
 /** Loads and atomics in a loop that is left on what they found. */
 export function pollsOf(m: Machine): Poll[] {
+  const exitsOf = new Map<Place, readonly Term[]>();
   return m.events.flatMap((event): Poll[] => {
     const loop = event.loops.at(-1);
     if (event.kind !== 'access' || event.access === 'store' || !loop) return [];
-    const exits = exitsOf(m, loop).filter((condition) => polled(condition, event) !== undefined);
+    const asked = exitsOf.get(loop) ?? askedIn(m, loop);
+    exitsOf.set(loop, asked);
+    const exits = asked.filter((condition) => polled(condition, event) !== undefined);
     return exits.length > 0 ? [{ event, loop, exits }] : [];
   });
 }
 
 /** Conditions that were asked in the loop, as they hold for what happens outside of it. */
-function exitsOf(m: Machine, loop: Place): Term[] {
-  const outside = m.events.filter((event) => !event.loops.includes(loop));
-  return [...new Set(outside.flatMap(({ path }) => path.filter(({ source }) => source && holds(loop, source.place)).map(({ condition }) => condition)))];
+function askedIn(m: Machine, loop: Place): readonly Term[] {
+  const asked = new Set<Term>();
+  const seen = new Set<Taken>();
+  for (const { loops, path } of m.events) {
+    if (loops.includes(loop)) continue;
+    for (const step of path) {
+      if (seen.has(step)) continue;
+      seen.add(step);
+      if (step.source && holds(loop, step.source.place)) asked.add(step.condition);
+    }
+  }
+  return [...asked];
 }
 
 /** The one value in the condition that came from memory or from a call; undefined: there are none or several, or it is of other memory. */
