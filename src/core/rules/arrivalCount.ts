@@ -1,7 +1,7 @@
 import type { EffectEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { arrivalsAt, atLeast, atMost, atOnce, countOf, isOncePerWait, isOneDimensional, isUnasked, selectsThreads } from '../sync/arrivals.js';
-import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js';
+import type { MbarrierObject } from '../sync/mbarrierObjects.js';
 import type { MbarrierOperation } from '../sync/mbarriers.js';
 import { barriersInSight } from '../sync/mbarrierSight.js';
 import { slotsOf } from '../sync/mbarrierSlots.js';
@@ -15,7 +15,7 @@ import type { Draft, Rule, Step } from './rule.js';
  * is over before the rest have come. Only counts of which every part is known are compared.
  */
 export const arrivalCount: Rule = ({ runs }) =>
-  runs.flatMap(({ machine }) => barriersInSight(machine, mbarrierObjects(machine)).flatMap(slotsOf).flatMap((object) => judge(machine, object)));
+  runs.flatMap(({ machine }) => barriersInSight(machine).flatMap(slotsOf).flatMap((object) => judge(machine, object)));
 
 function judge(m: Machine, object: MbarrierObject): Draft[] {
   const init = object.operations.find(({ action }) => action === 'init');

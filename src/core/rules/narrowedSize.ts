@@ -13,15 +13,20 @@ import { callAt } from './text.js';
 export const narrowedSize: Rule = (context) => {
   const body = context.fn.body();
   if (!body) return [];
-  const widths = new Widths(context.fn, context.world.program, body);
-  return context.runs.flatMap(({ machine: { events } }) => events.flatMap((event) => (event.kind === 'call' && event.place === event.anchor ? narrowed(context, widths, events, event) : [])));
+  const calls = context.runs.flatMap(({ machine: { events } }) => events.filter((event): event is CallEvent => isOwnCall(event)).map((event) => ({ events, event })));
+  const widths = calls.length > 0 ? new Widths(context.fn, context.world.program, body) : undefined;
+  return widths ? calls.flatMap(({ events, event }) => narrowed(context, widths, events, event)) : [];
 };
+
+/** Written in the function itself, with something that a wide value may be cut off for. */
+function isOwnCall(event: Event): boolean {
+  return event.kind === 'call' && event.place === event.anchor && (event.target?.params.some(({ type }) => isNarrow(type)) ?? false);
+}
 
 function narrowed(context: RuleContext, widths: Widths, events: readonly Event[], event: CallEvent): Draft[] {
   const { target } = event;
-  const takesNarrow = target?.params.some(({ type }) => isNarrow(type)) ?? false;
-  const call = takesNarrow ? callAt(context.fn, event.place) : undefined;
-  if (!target || !call) return [];
+  const call = target && callAt(context.fn, event.place);
+  if (!call) return [];
   return target.params.flatMap((param, i): Draft[] => {
     const arg = call.args[i];
     const value = event.args[i];

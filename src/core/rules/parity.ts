@@ -3,7 +3,7 @@ import type { Machine } from '../flow/machine.js';
 import { termText } from '../flow/termText.js';
 import type { Term } from '../flow/terms.js';
 import { completesOnce } from '../sync/arrivals.js';
-import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js';
+import type { MbarrierObject } from '../sync/mbarrierObjects.js';
 import type { MbarrierOperation } from '../sync/mbarriers.js';
 import { barriersInSight } from '../sync/mbarrierSight.js';
 import { slotsOf } from '../sync/mbarrierSlots.js';
@@ -19,7 +19,7 @@ import type { Draft, Rule } from './rule.js';
  */
 export const parity: Rule = (context) =>
   context.runs.flatMap(({ machine }) => {
-    const objects = barriersInSight(machine, mbarrierObjects(machine)).flatMap(slotsOf);
+    const objects = barriersInSight(machine).flatMap(slotsOf);
     const stuck = deadlocksAtOnce(context, machine, objects);
     return [...stuck, ...objects.flatMap((object) => [...phasesBegunAnew(machine, object), ...wrongPeriods(machine, object)])];
   });

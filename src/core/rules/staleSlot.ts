@@ -2,7 +2,7 @@ import type { AccessEvent, EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Term } from '../flow/terms.js';
 import { plainAddress } from '../sync/addresses.js';
-import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js';
+import type { MbarrierObject } from '../sync/mbarrierObjects.js';
 import { objectOf, type MbarrierOperation } from '../sync/mbarriers.js';
 import { barriersInSight } from '../sync/mbarrierSight.js';
 import { addends } from '../sync/overlap.js';
@@ -16,7 +16,7 @@ import { lineOf } from './wording.js';
  * stage to stage says nothing of the stages that they read (PTX ISA "mbarrier": completion is seen by waiting on that mbarrier).
  */
 export const staleSlot: Rule = (context) =>
-  context.runs.flatMap(({ machine }) => barriersInSight(machine, mbarrierObjects(machine)).flatMap((object) => staleWaits(context, machine, object)));
+  context.runs.flatMap(({ machine }) => barriersInSight(machine).flatMap((object) => staleWaits(context, machine, object)));
 
 function staleWaits(context: RuleContext, m: Machine, object: MbarrierObject): Draft[] {
   const waits = object.operations.filter(({ action }) => action === 'wait');

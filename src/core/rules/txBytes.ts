@@ -4,7 +4,7 @@ import type { Place } from '../flow/peer.js';
 import type { Term } from '../flow/terms.js';
 import { plainAddress } from '../sync/addresses.js';
 import { compareSums, plus, sumOf, sumText, times, type ByteSum } from '../sync/byteSums.js';
-import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js';
+import type { MbarrierObject } from '../sync/mbarrierObjects.js';
 import { objectOf } from '../sync/mbarriers.js';
 import { barriersInSight } from '../sync/mbarrierSight.js';
 import { carriedIn } from '../sync/parities.js';
@@ -15,7 +15,7 @@ import type { Draft, Rule } from './rule.js';
  * mbarrier.tx-bytes: PTX ISA "Tracking asynchronous operations by the mbarrier object": a phase ends when as many bytes have come as were announced.
  * The order of announcing and copying does not matter while an arrival is pending. What a tensor map moves is not known here.
  */
-export const txBytes: Rule = ({ runs }) => runs.flatMap(({ machine }) => barriersInSight(machine, mbarrierObjects(machine)).flatMap((object) => judge(machine, object)));
+export const txBytes: Rule = ({ runs }) => runs.flatMap(({ machine }) => barriersInSight(machine).flatMap((object) => judge(machine, object)));
 
 /** What is announced, and what is copied, by the same threads in the same pass for the same barrier. */
 interface Group {

@@ -1,5 +1,4 @@
-import type { MbarrierObject } from '../sync/mbarrierObjects.js';
-import { mbarrierObjects } from '../sync/mbarrierObjects.js';
+import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js';
 import type { MbarrierAction, MbarrierOperation } from '../sync/mbarriers.js';
 import { barriersInSight } from '../sync/mbarrierSight.js';
 import { slotsOf } from '../sync/mbarrierSlots.js';
@@ -10,10 +9,7 @@ import type { Draft, Rule, RuleContext, Step } from './rule.js';
  * arrival never ends; an initialisation with no wait guards nothing. Both are said only of barriers of which every operation is seen.
  */
 export const unpairedMbarrier: Rule = (context) => {
-  const found = context.runs.map(({ machine }) => {
-    const objects = mbarrierObjects(machine);
-    return { objects, lonely: barriersInSight(machine, objects).flatMap(slotsOf) };
-  });
+  const found = context.runs.map(({ machine }) => ({ objects: mbarrierObjects(machine), lonely: barriersInSight(machine).flatMap(slotsOf) }));
   // What one instantiation does without, another may use.
   const paired = new Set(found.flatMap(({ objects }) => objects.flatMap(slotsOf)).filter((object) => !lacks(object)).map(({ name }) => name));
   return found.flatMap(({ lonely }) => lonely.filter(({ name }) => !paired.has(name)).flatMap((object) => draftsOf(context, object)));

@@ -2,6 +2,7 @@
 import type { ClassDecl, Declarator, Field } from '../program/ir.js';
 import { walk } from '../program/walk.js';
 import type { Machine } from '../flow/machine.js';
+import { remembered } from '../flow/remembered.js';
 import type { Term } from '../flow/terms.js';
 import { mbarrierOperations, type MbarrierOperation } from './mbarriers.js';
 import { addends } from './overlap.js';
@@ -20,7 +21,7 @@ export interface MbarrierObject {
   readonly operations: readonly MbarrierOperation[];
 }
 
-export function mbarrierObjects(m: Machine): MbarrierObject[] {
+export const mbarrierObjects = remembered((m: Machine): readonly MbarrierObject[] => {
   const groups = new Map<string, MbarrierOperation[]>();
   for (const operation of mbarrierOperations(m)) {
     const key = isBarrierStorage(m, operation.object) ? String(operation.object.id) : baseOf(m, operation).map((term) => term.id).join();
@@ -37,7 +38,7 @@ export function mbarrierObjects(m: Machine): MbarrierObject[] {
       name: (isDeclared ? undefined : nameOfAddress(m, baseOf(m, first))) ?? first.name,
     }];
   });
-}
+});
 
 const BARRIER_TYPE = /^(?:u?int64_t|\w*[Bb]arrier(?:_t)?)$/;
 const OTHER_TYPE = /^(?:u?int(?:8|16|32)_t|char|int|short|unsigned|float|double|u?int[234]|float[234])$/;

@@ -2,10 +2,11 @@
 import type { EffectEvent, Event } from '../flow/events.js';
 import { occurs } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
+import { remembered } from '../flow/remembered.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { storageOf } from './addresses.js';
 import { objectOf, actionOf } from './mbarriers.js';
-import type { MbarrierObject } from './mbarrierObjects.js';
+import { mbarrierObjects, type MbarrierObject } from './mbarrierObjects.js';
 import { isOpaque } from './reach.js';
 import { isUnderstood } from './understood.js';
 
@@ -18,10 +19,11 @@ export function isComplete({ operations }: Pick<MbarrierObject, 'operations'>): 
  * The barriers of a kernel of which every operation is known: they lie in shared memory that the kernel declares, no code that is not seen
  * or not understood gets at them, no operation on an unknown barrier may be on them, and none of them goes by two names.
  */
-export function barriersInSight(m: Machine, objects: readonly MbarrierObject[]): readonly MbarrierObject[] {
+export const barriersInSight = remembered((m: Machine): readonly MbarrierObject[] => {
+  const objects = mbarrierObjects(m);
   if (!m.root.isKernel || !isUnderstood(m) || m.events.some((event) => hidesBarrier(event))) return [];
   return objects.filter((object) => storageOf(object.root) !== undefined && !mayBeTwoNames(object, objects) && !m.events.some((event) => mayTouch(event, object.root)));
-}
+});
 
 /** An operation on a barrier that is not known, or code that may be one. */
 function hidesBarrier(event: Event): boolean {

@@ -15,29 +15,39 @@ export interface Poll {
 
 /** Loads and atomics in a loop that is left on what they found. */
 export function pollsOf(m: Machine): Poll[] {
+  const steps = stepsOf(m);
   const exitsOf = new Map<Place, readonly Term[]>();
   return m.events.flatMap((event): Poll[] => {
     const loop = event.loops.at(-1);
     if (event.kind !== 'access' || event.access === 'store' || !loop) return [];
-    const asked = exitsOf.get(loop) ?? askedIn(m, loop);
+    const asked = exitsOf.get(loop) ?? askedIn(steps, loop);
     exitsOf.set(loop, asked);
     const exits = asked.filter((condition) => polled(condition, event) !== undefined);
     return exits.length > 0 ? [{ event, loop, exits }] : [];
   });
 }
 
-/** Conditions that were asked in the loop, as they hold for what happens outside of it. */
-function askedIn(m: Machine, loop: Place): readonly Term[] {
-  const asked = new Set<Term>();
-  const seen = new Set<Taken>();
-  for (const { loops, path } of m.events) {
-    if (loops.includes(loop)) continue;
+/** What was asked on the way to any event, with the loops around those events. */
+function stepsOf(m: Machine): ReadonlyMap<Taken, readonly (readonly Place[])[]> {
+  const steps = new Map<Taken, (readonly Place[])[]>();
+  for (const { loops, path } of m.events)
     for (const step of path) {
-      if (seen.has(step)) continue;
-      seen.add(step);
-      if (step.source && holds(loop, step.source.place)) asked.add(step.condition);
+      const around = steps.get(step);
+      if (!around) steps.set(step, [loops]);
+      else if (!sameLoops(around.at(-1) ?? [], loops)) around.push(loops);
     }
-  }
+  return steps;
+}
+
+function sameLoops(a: readonly Place[], b: readonly Place[]): boolean {
+  return a === b || (a.length === b.length && a.every((loop, i) => loop === b[i]));
+}
+
+/** Conditions that were asked in the loop, as they hold for what happens outside of it. */
+function askedIn(steps: ReadonlyMap<Taken, readonly (readonly Place[])[]>, loop: Place): readonly Term[] {
+  const asked = new Set<Term>();
+  for (const [{ source, condition }, around] of steps)
+    if (source && holds(loop, source.place) && around.some((loops) => !loops.includes(loop))) asked.add(condition);
   return [...asked];
 }
 

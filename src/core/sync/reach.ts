@@ -18,7 +18,8 @@ export function exclusive(a: Event, b: Event): boolean {
 /** Events of one straight run of statements share their path and their facts. */
 const REFUTED = new WeakMap<Facts, WeakMap<readonly Taken[], readonly Taken[]>>();
 
-function refutedBy(facts: Facts, path: readonly Taken[]): readonly Taken[] {
+/** What the path took for granted and the facts contradict. */
+export function refutedBy(facts: Facts, path: readonly Taken[]): readonly Taken[] {
   const known = REFUTED.get(facts) ?? new WeakMap<readonly Taken[], readonly Taken[]>();
   REFUTED.set(facts, known);
   const refuted = known.get(path) ?? path.filter(({ condition }) => facts.known(condition) === false);
@@ -34,11 +35,16 @@ export function holds(outer: Place, inner: Place): boolean {
   return outer.file === inner.file && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end;
 }
 
+const VARIES = new WeakMap<Term, boolean>();
+
 /** Can the term have another value in another pass through a loop? Memory and opaque results can. */
-export function varies(term: Term, depth = 12): boolean {
-  if (depth === 0 || term.op === 'load') return true;
-  if (term.op === 'symbol' && (term.origin === 'loop' || term.origin === 'result' || term.origin === 'join')) return true;
-  return argsOf(term).some((arg) => varies(arg, depth - 1));
+export function varies(term: Term): boolean {
+  let known = VARIES.get(term);
+  if (known === undefined) {
+    known = term.op === 'load' || (term.op === 'symbol' && (term.origin === 'loop' || term.origin === 'result' || term.origin === 'join')) || argsOf(term).some(varies);
+    VARIES.set(term, known);
+  }
+  return known;
 }
 
 /** Code that was not seen or not understood: it may order, commit or wait for anything. */

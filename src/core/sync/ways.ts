@@ -1,6 +1,6 @@
 /** What happens on the way from one event to another, in one pass of the loops around them or round to the next one. */
 import type { Event } from '../flow/events.js';
-import { exclusive, inLoop, varies } from './reach.js';
+import { exclusive, inLoop, refutedBy, varies } from './reach.js';
 
 export interface Way {
   readonly from: Event;
@@ -26,6 +26,6 @@ export function wayBetween(events: readonly Event[], from: Event, to: Event): Wa
 
 /** Not on one path, whatever the pass: what they contradict each other in does not change from pass to pass. */
 function areApart(a: Event, b: Event): boolean {
-  const contradicts = (x: Event, y: Event): boolean => x.path.some(({ condition }) => !varies(condition) && y.facts.known(condition) === false);
+  const contradicts = (x: Event, y: Event): boolean => refutedBy(y.facts, x.path).some(({ condition }) => !varies(condition));
   return contradicts(a, b) || contradicts(b, a);
 }
