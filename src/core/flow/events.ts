@@ -120,6 +120,8 @@ export interface SyncEvent extends EventBase {
   readonly kind: 'sync';
   readonly name: string;
   readonly level: 'ranks' | 'grid' | 'cluster';
+  /** Of a library's barrier of ranks; undefined: not known, or what its body signals. */
+  readonly team?: Team | undefined;
 }
 
 /**

@@ -26,7 +26,7 @@ export function applyLibrary(m: Machine, entry: CatalogEntry, site: CallSite): T
       return result;
     }
     case 'rank-barrier':
-      if (entry.phase !== 'arrive') m.emit({ kind: 'sync', place: site.place, name: site.name, level: 'ranks' });
+      if (entry.phase !== 'arrive') m.emit({ kind: 'sync', place: site.place, name: site.name, level: 'ranks', team: teamFrom(m, entry.team, site) });
       return unknownCall(m, site);
     case 'call': return applyCall(m, entry, site);
   }

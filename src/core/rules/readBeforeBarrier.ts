@@ -4,7 +4,7 @@ import { joinsRanks } from '../sync/ranks.js';
 import { peerOf, sameRegion } from '../sync/overlap.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
-import { callName, lineOf } from './wording.js';
+import { callName, lineOf, textAt } from './wording.js';
 
 /**
  * order.read-before-barrier: ranks run the same kernel at their own speed. What this rank writes at a peer, a peer writes here,
@@ -63,7 +63,7 @@ function isJoinedBefore(events: readonly Event[], at: number): boolean {
 function ofThisLaunch(context: RuleContext, load: AccessEvent, store: AccessEvent): Draft {
   return {
     rule: 'order.read-before-barrier', place: load.anchor,
-    message: `\`${load.op}\` reads memory that peers write in this launch (line ${lineOf(context, store.anchor)} is how they do), and nothing between waits for them.`,
+    message: `\`${textAt(context, load.anchor, load.op)}\` reads memory that peers write in this launch (line ${lineOf(context, store.anchor)} is how they do), and nothing between waits for them.`,
     path: [{ place: store.anchor, text: 'every rank writes its peers here' }, { place: load.anchor, text: 'and reads what they have written here, perhaps too soon' }],
   };
 }

@@ -133,6 +133,10 @@ export const RULES = [
     description: 'The bytes that an mbarrier is told to expect are not those that the copies bring.',
   },
   {
+    code: 'barrier.domain-too-small', level: 'information', title: 'Barrier of fewer ranks than write',
+    description: 'The barrier before a read joins fewer ranks than those that write what is read.',
+  },
+  {
     code: 'suppression.unused', level: 'warning', title: 'Unused suppression',
     description: 'A `symscope-ignore` comment suppresses nothing.',
   },

@@ -5,6 +5,7 @@ import { divergentBarrier } from './divergentBarrier.js';
 import { warpCollective } from './warpCollective.js';
 import { distinctDrafts, withCallee } from './drafts.js';
 import { domainAssumed } from './domainAssumed.js';
+import { domainTooSmall } from './domainTooSmall.js';
 import { earlyExit } from './earlyExit.js';
 import { missingProxyFence } from './missingProxyFence.js';
 import { noFinalBarrier } from './noFinalBarrier.js';
@@ -42,6 +43,7 @@ const CHECKS: readonly { readonly code: RuleCode; readonly check: Rule }[] = [
   { code: 'mbarrier.arrival-count', check: arrivalCount },
   { code: 'mbarrier.parity', check: parity },
   { code: 'pointer.domain-assumed', check: domainAssumed },
+  { code: 'barrier.domain-too-small', check: domainTooSmall },
   { code: 'mbarrier.stale-slot', check: staleSlot },
   { code: 'mbarrier.tx-bytes', check: txBytes },
 ];

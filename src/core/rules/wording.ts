@@ -14,6 +14,14 @@ export function lineOf(context: RuleContext, place: Place): number {
   return context.locator.lines(place.file).position(place.span.start).line;
 }
 
+const LONGEST = 60;
+
+/** A place's text on one line; `otherwise` where it is too long to be quoted. */
+export function textAt({ world }: RuleContext, { file, span }: Place, otherwise: string): string {
+  const text = world.textOf(file, span).replace(/\s+/g, ' ');
+  return text === '' || text.length > LONGEST || text.includes('`') ? otherwise : text;
+}
+
 /** The pointer as written where it is used, if it has a name there. */
 export function pointerName(use: Use, form: FormEvent | undefined): string {
   const { addressText } = use.event;

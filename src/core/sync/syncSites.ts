@@ -1,11 +1,12 @@
 /** Sites of synchronisation: barriers of ranks, the grid or a cluster, and operations on mbarriers. */
 import type { Site, Team } from '../schema.js';
 import type { CallEvent, Event } from '../flow/events.js';
-import type { Machine, World } from '../flow/machine.js';
+import type { World } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
 import type { Locator } from '../sites/locate.js';
 import type { FunctionRuns } from '../sites/run.js';
 import { TEAM_ORDER } from '../sites/sites.js';
+import { teamsSignalledIn } from './barrierTeams.js';
 import { flagSites } from './flags.js';
 import { mbarrierOperations } from './mbarriers.js';
 import { siteBase } from './siteBase.js';
@@ -41,7 +42,7 @@ function barrierSites({ fn, runs }: FunctionRuns, { world, locator }: Context): 
       if (!isBarrier(event, machine.events[i + 1], world)) continue;
       const known = sites.get(event.place.span.start) ?? { name: event.name, place: event.place, teams: new Set<Team>() };
       sites.set(event.place.span.start, known);
-      for (const team of teamsBehind(machine, event.place)) known.teams.add(team);
+      for (const team of teamsSignalledIn(machine, event.place)) known.teams.add(team);
     }
   return [...sites.values()].map(({ name, place, teams }): Site => {
     const values = TEAM_ORDER.filter((team) => teams.has(team));
@@ -58,13 +59,4 @@ function isBarrier(call: CallEvent, next: Event | undefined, { contracts }: Worl
   if (!next || next.place !== call.place) return false;
   if (next.kind === 'sync') return true;
   return next.kind === 'effect' && (next.effect.kind === 'cluster-arrive' || next.effect.kind === 'cluster-wait' || next.effect.kind === 'cluster-sync' || next.effect.kind === 'grid-sync');
-}
-
-/** The teams whose ranks are signalled in the call. */
-function teamsBehind(m: Machine, call: Place): Team[] {
-  return m.events.flatMap((event) => {
-    if (event.anchor.span.start !== call.span.start || event.anchor.file !== call.file) return [];
-    const team = event.kind === 'form' ? event.peer.team : event.kind === 'one-sided' ? event.team : undefined;
-    return team ?? [];
-  });
 }
