@@ -9,6 +9,7 @@ import { Legend } from './graph/Legend.js';
 import { ZoomControls } from './graph/ZoomControls.js';
 import type { KernelGraphAnswer, LayoutOptions } from './graphModel.js';
 import { Header } from './Header.js';
+import { PipelinesView } from './pipelines/PipelinesView.js';
 import type { HostMessage, Tab } from './messages.js';
 import { search } from './search.js';
 import { initialModel, reduce, stateToStore } from './store.js';
@@ -16,6 +17,7 @@ import type { Action, Model } from './store.js';
 import { Tabs } from './Tabs.js';
 import { TextView } from './TextView.js';
 import { post, storedState, storeState } from './vscodeApi.js';
+import { wordsFor, WordsContext } from './words.js';
 
 export function App() {
   const [model, dispatch] = useReducer(reduce, undefined, () => initialModel(storedState()));
@@ -36,13 +38,20 @@ export function App() {
     if (state !== undefined) storeState(state);
   }, [model]);
 
+  const language = model.answer?.language;
+  useEffect(() => {
+    document.documentElement.lang = language ?? 'en';
+  }, [language]);
+
   if (model.answer === undefined) {
     return <p className="empty" role="status">{model.reason ?? 'Analysing…'}</p>;
   }
   return (
-    <ReactFlowProvider>
-      <Shown model={model} answer={model.answer} dispatch={dispatch} />
-    </ReactFlowProvider>
+    <WordsContext value={wordsFor(model.answer.language)}>
+      <ReactFlowProvider>
+        <Shown model={model} answer={model.answer} dispatch={dispatch} />
+      </ReactFlowProvider>
+    </WordsContext>
   );
 }
 
@@ -112,7 +121,7 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
         onGap={() => { show(positioned.nodes.find((node) => node.kind === 'gap')?.id ?? positioned.edges.find((edge) => edge.gap)?.id); }}
       />
       <main className="main">
-        <Tabs tab={model.tab} findings={findings.length} onTab={setTab}>
+        <Tabs tab={model.tab} counts={{ findings: findings.length, pipelines: kernel.pipelines.length }} onTab={setTab}>
           {model.tab === 'graph' ? <ZoomControls /> : null}
         </Tabs>
         <div id="view" role="tabpanel" aria-labelledby={`tab-${model.tab}`} className={`view view-${model.tab}`} tabIndex={model.tab === 'graph' ? -1 : 0}>
@@ -145,6 +154,8 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
             onViewport={(viewport) => { dispatch({ kind: 'viewport', viewport }); }}
           />
         );
+      case 'pipelines':
+        return <PipelinesView kernel={kernel} />;
       case 'findings':
         return <FindingsView findings={findings} />;
       case 'text':

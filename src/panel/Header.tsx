@@ -47,6 +47,7 @@ export function Header(props: HeaderProps) {
         <label className="tool">
           <span>Level</span>
           <select
+            className="level"
             value={props.detail}
             onChange={(event) => {
               const detail = DETAILS.find((d) => d === event.target.value);

@@ -1,17 +1,20 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { TABS } from './messages.js';
 import type { Tab } from './messages.js';
+import { useWords } from './words.js';
 
 export interface TabsProps {
   readonly tab: Tab;
-  readonly findings: number;
+  /** How much there is in a view; absent: not shown. */
+  readonly counts: Readonly<Partial<Record<Tab, number>>>;
   readonly onTab: (tab: Tab) => void;
   /** Stands at the end of the row. */
   readonly children: ReactNode;
 }
 
 /** The tab list, by the ARIA pattern: one stop for the Tab key, the arrow keys move and select. */
-export function Tabs({ tab, findings, onTab, children }: TabsProps) {
+export function Tabs({ tab, counts, onTab, children }: TabsProps) {
+  const words = useWords();
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const next = tabFor(event.key, tab);
     if (next === undefined) return;
@@ -21,7 +24,7 @@ export function Tabs({ tab, findings, onTab, children }: TabsProps) {
   };
   return (
     <div className="tabs">
-      <div className="tab-list" role="tablist" aria-label="Views" onKeyDown={onKeyDown}>
+      <div className="tab-list" role="tablist" aria-label={words.views} onKeyDown={onKeyDown}>
         {TABS.map((name) => (
           <button
             key={name}
@@ -34,24 +37,13 @@ export function Tabs({ tab, findings, onTab, children }: TabsProps) {
             className="tab"
             onClick={() => { onTab(name); }}
           >
-            {tabName(name, findings)}
+            {counts[name] === undefined ? words.tabs[name] : `${words.tabs[name]} (${counts[name]})`}
           </button>
         ))}
       </div>
       {children}
     </div>
   );
-}
-
-function tabName(tab: Tab, findings: number): string {
-  switch (tab) {
-    case 'graph':
-      return 'Data flow';
-    case 'findings':
-      return `Findings (${findings})`;
-    case 'text':
-      return 'Text';
-  }
 }
 
 function tabFor(key: string, current: Tab): Tab | undefined {

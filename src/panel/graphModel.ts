@@ -2,6 +2,7 @@
  * The positioned graph: what the server's layout sends and the panel draws. Plain JSON, no React and no Node.
  * Coordinates are CSS pixels at zoom 1, origin top left, y downwards; everything is absolute, nothing is relative to a parent.
  */
+import type { Language } from '../core/knowledge/language.js';
 import type { Finding, GraphNode, Kernel, Space } from '../core/schema.js';
 
 /** Levels of detail. `overview`: only what leads to a peer; `roles`: all, alike parts joined; `everything`: nothing joined. */
@@ -137,4 +138,6 @@ export interface KernelGraphAnswer {
   /** The findings inside the kernel, in source order. */
   readonly findings: readonly Finding[];
   readonly positioned: PositionedGraph;
+  /** What the panel speaks; absent: English. */
+  readonly language?: Language;
 }

@@ -1,28 +1,31 @@
 /** What the harness's host side needs of the product: bundled for Node, used by harness.mjs. */
 import { readFileSync } from 'node:fs';
+import type { Language } from '../../src/core/knowledge/language.js';
 import { panelPage, randomNonce } from '../../src/extension/panel/html.js';
 import type { KernelGraphAnswer, LayoutOptions } from '../../src/panel/graphModel.js';
 import { layoutKernel } from '../../src/server/layout.js';
 import { dispatchKernel, findings, gapFindings, gapKernel, gemmKernel, largeKernel } from '../unit/support/kernelFixture.js';
+import { pullKernel } from '../unit/support/syncFixture.js';
 import type { AnalysisResult, Finding, Kernel } from '../../src/core/schema.js';
 
 const SCENES: Readonly<Record<string, { readonly kernel: Kernel; readonly findings: readonly Finding[] }>> = {
   dispatch: { kernel: dispatchKernel, findings },
   gap: { kernel: gapKernel, findings: gapFindings },
   gemm: { kernel: gemmKernel, findings: [] },
+  pull: { kernel: pullKernel, findings: [] },
   fifty: { kernel: largeKernel(50), findings: [] },
   large: { kernel: largeKernel(200, 6), findings: [] },
 };
 
 /** `scene` is one of the above, or `FILE#KERNEL` for a kernel of a result that the command line wrote as JSON. */
-export async function answer(scene: string, layout: LayoutOptions): Promise<KernelGraphAnswer> {
+export async function answer(scene: string, layout: LayoutOptions, language: Language = 'en'): Promise<KernelGraphAnswer> {
   const known = SCENES[scene] ?? fromResult(scene);
   if (known === undefined) throw new Error(`no scene ${scene}`);
-  return { uri: 'file:///sample/kernels/dispatch_tokens.cuh', ...known, positioned: await layoutKernel(known.kernel, layout) };
+  return { uri: 'file:///sample/kernels/dispatch_tokens.cuh', ...known, positioned: await layoutKernel(known.kernel, layout), language };
 }
 
 function fromResult(scene: string): { readonly kernel: Kernel; readonly findings: readonly Finding[] } | undefined {
-  const [path = '', name] = scene.split('#');
+  const [path = '', name] = scene.replace(/@.*$/, '').split('#');
   if (name === undefined) return undefined;
   const result = JSON.parse(readFileSync(path, 'utf8')) as AnalysisResult;
   const kernel = result.kernels.find((k) => k.name === name);

@@ -105,10 +105,36 @@ const CHECKS = {
     const { page, close } = await open('dispatch');
     await page.focus('#tab-graph');
     await page.keyboard.press('ArrowRight');
+    await eventually(async () => assert.equal(await page.getAttribute('#tab-pipelines', 'aria-selected'), 'true'));
+    await page.keyboard.press('ArrowRight');
     await eventually(async () => assert.equal(await page.getAttribute('#tab-findings', 'aria-selected'), 'true'));
     await eventually(async () => assert.equal(await page.locator('.finding').count(), 1));
     await page.keyboard.press('End');
     await eventually(async () => assert.equal(await page.locator('.text-view section').count(), 4));
+    await close();
+  },
+
+  async 'a ring for each array of mbarriers: its facts, both sides, the way back, and a click reveals the line'({ open }) {
+    const { page, host, close } = await open('pull');
+    await page.click('#tab-pipelines');
+    await eventually(async () => assert.deepEqual(await page.locator('.ring-name > code').allTextContents(), ['full_barriers', 'empty_barriers', 'drained']));
+    const full = page.locator('#ring-full_barriers');
+    assert.equal(await full.locator('.ring-facts').textContent(), 'kNumStages stages · count 1: so many arrivals complete a phase');
+    assert.deepEqual(await full.locator('.ring-arrive .operation-facts').allTextContents(), ['arrives and announces bytesbytes kBytesone thread of a warp', 'arrivesat another block’s barrierone thread of a warp']);
+    await full.locator('.ring-wait .operation').click();
+    await eventually(() => assert.equal(lastOf(host, 'reveal').line, 120));
+    await full.locator('.ring-partners a').press('Enter');
+    await eventually(async () => assert.equal(await page.evaluate(() => globalThis.document.activeElement.id), 'ring-empty_barriers'));
+    await page.locator('#ring-drained .operation').press('Enter');
+    await eventually(() => assert.equal(lastOf(host, 'reveal').file, 'common/tail.cuh'));
+    await close();
+  },
+
+  async 'speaks Chinese where the editor does'({ open }) {
+    const { page, close } = await open('pull', { language: 'zh-cn' });
+    await page.click('#tab-pipelines');
+    await eventually(async () => assert.equal(await page.getAttribute('html', 'lang'), 'zh-cn'));
+    assert.equal(await page.textContent('#tab-pipelines'), '流水线 (3)');
     await close();
   },
 
@@ -134,7 +160,7 @@ const CHECKS = {
 
   async 'levels of detail and bands ask for another layout'({ open }) {
     const { page, host, close } = await open('dispatch');
-    await page.selectOption('select', 'overview');
+    await page.selectOption('select.level', 'overview');
     await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length === 14);
     await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [] }));
     await page.click('.band-toggle >> nth=0');
@@ -146,7 +172,7 @@ const CHECKS = {
 
   async 'state is kept, and restored after a reload'({ open }) {
     const first = await open('dispatch');
-    await first.page.selectOption('select', 'everything');
+    await first.page.selectOption('select.level', 'everything');
     await first.page.click('button:has-text("+")');
     await first.page.waitForTimeout(400);
     await first.page.click('#tab-text');
@@ -159,7 +185,7 @@ const CHECKS = {
     await first.close();
     const second = await open('dispatch', { state });
     await eventually(async () => assert.equal(await second.page.getAttribute('#tab-text', 'aria-selected'), 'true'));
-    await eventually(async () => assert.equal(await second.page.inputValue('select'), 'everything'));
+    await eventually(async () => assert.equal(await second.page.inputValue('select.level'), 'everything'));
     await second.page.click('#tab-graph');
     await second.page.waitForSelector('.react-flow__viewport');
     const transform = await second.page.$eval('.react-flow__viewport', (e) => e.style.transform);
@@ -186,10 +212,10 @@ const CHECKS = {
   },
 
   async 'passes axe in all kinds of theme, in all views'({ open }) {
-    const scenes = themeNames.flatMap((theme) => [['dispatch', theme], ['gap', theme]]);
+    const scenes = themeNames.flatMap((theme) => [['dispatch', theme], ['gap', theme], ['pull', theme]]);
     for (const [scene, theme] of scenes) {
       const { page, close } = await open(scene, { theme });
-      for (const tab of ['graph', 'findings', 'text']) {
+      for (const tab of scene === 'pull' ? ['pipelines'] : ['graph', 'findings', 'text']) {
         await page.click(`#tab-${tab}`);
         // axe is injected through the debugger protocol, which the page's policy does not reach.
         await page.evaluate(require('node:fs').readFileSync(axe, 'utf8'));

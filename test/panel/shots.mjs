@@ -1,6 +1,7 @@
 /**
  * Pictures of the panel for the eye: `node test/panel/shots.mjs FOLDER [WORD …]` takes those whose name has one of the words,
- * or all. `RESULT.json#KERNEL` takes one of a kernel that `symscope analyze --format json` wrote.
+ * or all. `RESULT.json#KERNEL` takes one of a kernel that `symscope analyze --format json` wrote, `RESULT.json#KERNEL@TAB@THEME`
+ * one of another view.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,12 @@ import { themeNames } from './themes.mjs';
 const [folder = 'dist/panel-shots', ...wanted] = process.argv.slice(2);
 const results = wanted.filter((word) => word.includes('#'));
 const SHOTS = [
-  ...results.map((scene) => ({ name: scene.slice(scene.lastIndexOf('#') + 1), scene, options: {} })),
+  ...results.map((scene) => {
+    const [, tab, theme, detail] = scene.split('@');
+    return { name: scene.slice(scene.lastIndexOf('#') + 1), scene, tab, detail, options: theme ? { theme } : {} };
+  }),
+  { name: 'pull-pipelines', scene: 'pull', options: { theme: 'light' }, tab: 'pipelines' },
+  { name: 'pull-pipelines-zh', scene: 'pull', options: { theme: 'hc-dark', language: 'zh-cn' }, tab: 'pipelines' },
   ...themeNames.map((theme) => ({ name: `dispatch-${theme}`, scene: 'dispatch', options: { theme } })),
   { name: 'dispatch-narrow', scene: 'dispatch', options: { width: 700 } },
   { name: 'dispatch-overview', scene: 'dispatch', options: { theme: 'light' }, detail: 'overview' },
@@ -29,8 +35,8 @@ try {
   for (const { name, scene, options, detail, tab } of SHOTS) {
     if (wanted.length > 0 && !wanted.some((word) => name.includes(word) || scene === word)) continue;
     const { page, host, close } = await stage.open(scene, options);
-    if (detail !== undefined) await page.selectOption('select', detail);
-    if (tab !== undefined) await page.click(`#tab-${tab}`);
+    if (detail) await page.selectOption('select.level', detail);
+    if (tab) await page.click(`#tab-${tab}`);
     await page.waitForTimeout(400);
     await page.screenshot({ path: path.join(folder, `${name}.png`) });
     for (const problem of [...host.errors, ...host.violations]) console.error(`${name}: ${problem}`);

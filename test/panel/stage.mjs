@@ -43,7 +43,7 @@ export async function startStage() {
   const { server, origin } = await serve(folder, data);
   const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
 
-  async function open(scene, { theme = 'dark', width = 1400, height = 760, state, reducedMotion = 'reduce', answers = true } = {}) {
+  async function open(scene, { theme = 'dark', width = 1400, height = 760, state, reducedMotion = 'reduce', answers = true, language = 'en' } = {}) {
     const context = await browser.newContext({ viewport: { width, height }, reducedMotion });
     const page = await context.newPage();
     const host = { posted: [], state, violations: [], errors: [] };
@@ -51,7 +51,7 @@ export async function startStage() {
     page.on('console', (message) => {
       if (message.type() === 'error') host.violations.push(message.text());
     });
-    const show = async (layout) => page.evaluate((message) => globalThis.postMessage(message, '*'), { kind: 'show', answer: await data.answer(scene, layout) });
+    const show = async (layout) => page.evaluate((message) => globalThis.postMessage(message, '*'), { kind: 'show', answer: await data.answer(scene, layout, language) });
     await page.exposeFunction('__post', async (message) => {
       host.posted.push(message);
       if (answers && (message.kind === 'ready' || message.kind === 'layout')) await show(message.layout);

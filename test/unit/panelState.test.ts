@@ -31,7 +31,7 @@ describe('stored state', () => {
     ['another version', { ...stored, version: 2 }],
     ['no kernel', { ...stored, kernel: { name: 'x' } }],
     ['an unknown level', { ...stored, layout: { detail: 'huge', toggled: [] } }],
-    ['an unknown tab', { ...stored, tab: 'pipelines' }],
+    ['an unknown tab', { ...stored, tab: 'elsewhere' }],
     ['text', 'state'],
   ])('is refused if it is %s', (_, value) => {
     expect(readPanelState(value)).toBeUndefined();

@@ -58,18 +58,22 @@ async function kernelGraph(session: Session, params: KernelGraphParams): Promise
   const analysis = session.analyses.of(paths.toPath(params.uri));
   const kernel = analysis && chooseKernel(analysis, params);
   if (analysis === undefined || kernel === undefined) return null;
+  // Pipelines and what orders the kernel's accesses are found by the second look.
+  session.analyses.complete(analysis);
   const findings = analysis.findings
     .filter(({ line, level }) => level !== 'off' && kernel.line <= line && line <= kernel.endLine)
     .sort((a, b) => a.line - b.line || a.column - b.column);
   // The layout engine is large, and most sessions never open the panel.
   const { layoutKernel } = await import('../layout.js');
   const { nodes, edges } = kernel.graph;
-  const files = new Set([kernel, ...nodes, ...edges, ...kernel.barriers, ...findings.flatMap(({ related }) => related)].map(({ file }) => file));
+  const operations = kernel.pipelines.flatMap(({ init, arrive, wait }) => [...init, ...arrive, ...wait]);
+  const files = new Set([kernel, ...nodes, ...edges, ...kernel.barriers, ...operations, ...findings.flatMap(({ related }) => related)].map(({ file }) => file));
   return {
     uri: params.uri,
     kernel,
     findings,
     positioned: await layoutKernel(kernel, params.layout),
+    language: session.language,
     uris: Object.fromEntries([...files].map((file) => [file, paths.toUri(file)])),
   };
 }
