@@ -196,6 +196,60 @@ export interface PipelineWait extends PipelineOperation {
   readonly phase?: string;
 }
 
+/** Who waits for each other, from the widest to the narrowest; `named`: the threads that a named barrier counts. */
+export type SyncLevel = 'ranks' | 'grid' | 'cluster' | 'block' | 'named' | 'warp';
+
+/** A place in a kernel where threads, blocks or ranks wait for each other; `text` is the callee as written. */
+export interface Synchronisation extends Location {
+  readonly level: SyncLevel;
+  readonly role?: string;
+  /** Number of a named barrier, and how many threads it counts, as expressions. */
+  readonly number?: string;
+  readonly count?: string;
+  /** What a barrier of ranks or of the grid does, step by step; more than one where instantiations differ. Absent: its body is not in sight. */
+  readonly protocols?: readonly SyncProtocol[];
+}
+
+/** A template parameter with the value that an instantiation has. */
+export interface TemplateValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface SyncProtocol {
+  /** In which instantiations; empty: in all. */
+  readonly given: readonly TemplateValue[];
+  /** In the order of the source. */
+  readonly steps: readonly SyncStep[];
+}
+
+/** `text` is the call as written. */
+export interface SyncStep extends Location {
+  /**
+   * `complete-copies`: waits for this thread's own copies; `flush`: for operations of the network that were posted; `meet`: waits for others
+   * of this rank; `signal`: tells a peer; `count`: counts in memory of its own rank; `wait`: reads memory again and again until it is told.
+   */
+  readonly does: 'complete-copies' | 'flush' | 'fence' | 'meet' | 'signal' | 'count' | 'wait';
+  /** Instruction or API. */
+  readonly mechanism: string;
+  /** Who meets. */
+  readonly level?: SyncLevel;
+  /** How a signal gets to the peer. */
+  readonly path?: 'nvlink' | 'rdma';
+  readonly team?: Team;
+  /** PTX ISA "Memory Consistency Model". */
+  readonly order?: string;
+  readonly scope?: string;
+  /** What is added or stored, as an expression; two values where a sign alternates. */
+  readonly values?: readonly string[];
+  /** What ends the wait, as written. */
+  readonly until?: string;
+  /** The conditions inside the barrier under which it is done, as written. */
+  readonly when?: string;
+  /** The function that the barrier calls for it, where that is one in the workspace. */
+  readonly within?: string;
+}
+
 export interface Kernel {
   readonly name: string;
   readonly file: string;
@@ -205,6 +259,8 @@ export interface Kernel {
   readonly roles: readonly Role[];
   readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
   readonly pipelines: readonly Pipeline[];
+  /** In source order; found by the second look. */
+  readonly synchronisation?: readonly Synchronisation[];
   readonly barriers: readonly Location[];
 }
 

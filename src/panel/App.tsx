@@ -14,6 +14,7 @@ import type { HostMessage, Tab } from './messages.js';
 import { search } from './search.js';
 import { initialModel, reduce, stateToStore } from './store.js';
 import type { Action, Model } from './store.js';
+import { SyncView } from './sync/SyncView.js';
 import { Tabs } from './Tabs.js';
 import { TextView } from './TextView.js';
 import { post, storedState, storeState } from './vscodeApi.js';
@@ -154,6 +155,8 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
             onViewport={(viewport) => { dispatch({ kind: 'viewport', viewport }); }}
           />
         );
+      case 'sync':
+        return <SyncView kernel={kernel} />;
       case 'pipelines':
         return <PipelinesView kernel={kernel} />;
       case 'findings':

@@ -2,7 +2,7 @@
 import { DETAILS } from './graphModel.js';
 import type { Detail, KernelGraphAnswer, KernelRef, LayoutOptions } from './graphModel.js';
 
-export const TABS = ['graph', 'pipelines', 'findings', 'text'] as const;
+export const TABS = ['graph', 'sync', 'pipelines', 'findings', 'text'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** From the host to the panel. */

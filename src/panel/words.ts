@@ -1,8 +1,9 @@
 /** What the panel says, in each of its languages. What comes from the analysis (names, conditions, instructions) is never translated. */
 import { createContext, useContext } from 'react';
 import type { Language } from '../core/knowledge/language.js';
-import type { PipelineArrival, PipelineOperation } from '../core/schema.js';
+import type { PipelineArrival, PipelineOperation, SyncStep } from '../core/schema.js';
 import type { Tab } from './messages.js';
+import type { SyncLayer } from './sync/layers.js';
 
 export interface Words {
   readonly tabs: Readonly<Record<Tab, string>>;
@@ -35,10 +36,29 @@ export interface Words {
     readonly partner: string;
     readonly spoken: (object: string) => string;
   };
+  readonly sync: {
+    readonly none: string;
+    readonly hierarchy: string;
+    readonly unused: string;
+    readonly layers: Readonly<Record<SyncLayer, readonly [name: string, who: string]>>;
+    readonly protocol: string;
+    readonly pick: string;
+    readonly sequence: (name: string) => string;
+    readonly lanes: { readonly blocks: string; readonly block: string; readonly memory: string; readonly peers: string };
+    readonly does: Readonly<Record<SyncStep['does'], string>>;
+    readonly meets: Readonly<Record<NonNullable<SyncStep['level']>, string>>;
+    readonly path: Readonly<Record<NonNullable<SyncStep['path']>, string>>;
+    readonly alternates: string;
+    readonly value: string;
+    readonly until: string;
+    readonly within: string;
+    readonly mirrored: string;
+    readonly given: string;
+  };
 }
 
 const EN: Words = {
-  tabs: { graph: 'Data flow', pipelines: 'Pipelines', findings: 'Findings', text: 'Text' },
+  tabs: { graph: 'Data flow', sync: 'Synchronisation', pipelines: 'Pipelines', findings: 'Findings', text: 'Text' },
   views: 'Views',
   analysing: 'Analysing…',
   line: (lines) => `line ${lines}`,
@@ -67,10 +87,39 @@ const EN: Words = {
     partner: 'Handed back through',
     spoken: (object) => `Pipeline ${object}`,
   },
+  sync: {
+    none: 'Nothing in this kernel waits for another thread.',
+    hierarchy: 'Who waits for whom, from the widest to the narrowest',
+    unused: 'not used',
+    layers: {
+      network: ['Ranks, through the network', 'ranks that only RDMA reaches'],
+      domain: ['Ranks of the NVLink domain', 'ranks whose memory this rank addresses'],
+      ranks: ['Ranks', 'which ones is not known'],
+      grid: ['Grid', 'all blocks of this rank'],
+      cluster: ['Cluster', 'blocks that share shared memory'],
+      block: ['Block', 'all threads of a block'],
+      named: ['Named barriers', 'counted threads of a block'],
+      warp: ['Warp', '32 threads'],
+      mbarrier: ['mbarriers', 'arrivals and bytes; see Pipelines'],
+    },
+    protocol: 'steps',
+    pick: 'Choose a barrier of ranks or of the grid to see what it does, step by step.',
+    sequence: (name) => `What ${name} does, in order`,
+    lanes: { blocks: 'other blocks', block: 'this block', memory: 'own memory', peers: 'each peer' },
+    does: { 'complete-copies': 'waits for its own copies', flush: 'waits for posted operations', fence: 'orders', meet: 'meets', signal: 'signals', count: 'counts', wait: 'waits' },
+    meets: { ranks: 'all ranks meet', grid: 'all blocks meet', cluster: 'the cluster meets', block: 'the block meets', named: 'counted threads meet', warp: 'the warp meets' },
+    path: { nvlink: 'each peer, through NVLink', rdma: 'each peer, through the network' },
+    alternates: 'the sign alternates',
+    value: 'value',
+    until: 'until',
+    within: 'in',
+    mirrored: 'Each peer runs the same code: its signal comes here.',
+    given: 'where',
+  },
 };
 
 const ZH: Words = {
-  tabs: { graph: '数据流', pipelines: '流水线', findings: '发现', text: '文本' },
+  tabs: { graph: '数据流', sync: '同步', pipelines: '流水线', findings: '发现', text: '文本' },
   views: '视图',
   analysing: '正在分析…',
   line: (lines) => `第 ${lines} 行`,
@@ -98,6 +147,35 @@ const ZH: Words = {
     threads: { one: '每个 warp 一个线程', some: '每个 warp 部分线程', all: '每个 warp 全部线程' },
     partner: '经由此归还',
     spoken: (object) => `流水线 ${object}`,
+  },
+  sync: {
+    none: '此内核中没有线程等待其他线程。',
+    hierarchy: '谁等待谁，从最宽到最窄',
+    unused: '未使用',
+    layers: {
+      network: ['经网络的各 rank', '只有 RDMA 能到达的 rank'],
+      domain: ['NVLink 域内的各 rank', '本 rank 可直接寻址其内存的 rank'],
+      ranks: ['各 rank', '范围未知'],
+      grid: ['网格', '本 rank 的全部线程块'],
+      cluster: ['线程块簇', '共享内存互通的线程块'],
+      block: ['线程块', '一个线程块的全部线程'],
+      named: ['命名屏障', '线程块中计数的线程'],
+      warp: ['Warp', '32 个线程'],
+      mbarrier: ['mbarrier', '到达与字节；见“流水线”'],
+    },
+    protocol: '步骤',
+    pick: '选择一个 rank 级或网格级屏障，查看它逐步做什么。',
+    sequence: (name) => `${name} 依次做什么`,
+    lanes: { blocks: '其他线程块', block: '本线程块', memory: '本地内存', peers: '每个对端' },
+    does: { 'complete-copies': '等待自己的拷贝', flush: '等待已提交的操作', fence: '定序', meet: '会合', signal: '发信号', count: '计数', wait: '等待' },
+    meets: { ranks: '全部 rank 会合', grid: '全部线程块会合', cluster: '线程块簇会合', block: '线程块会合', named: '计数的线程会合', warp: 'warp 会合' },
+    path: { nvlink: '每个对端，经 NVLink', rdma: '每个对端，经网络' },
+    alternates: '符号交替',
+    value: '值',
+    until: '直到',
+    within: '位于',
+    mirrored: '每个对端运行同样的代码：它的信号到达这里。',
+    given: '当',
   },
 };
 

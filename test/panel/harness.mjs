@@ -105,6 +105,7 @@ const CHECKS = {
     const { page, close } = await open('dispatch');
     await page.focus('#tab-graph');
     await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
     await eventually(async () => assert.equal(await page.getAttribute('#tab-pipelines', 'aria-selected'), 'true'));
     await page.keyboard.press('ArrowRight');
     await eventually(async () => assert.equal(await page.getAttribute('#tab-findings', 'aria-selected'), 'true'));
@@ -127,6 +128,24 @@ const CHECKS = {
     await eventually(async () => assert.equal(await page.evaluate(() => globalThis.document.activeElement.id), 'ring-empty_barriers'));
     await page.locator('#ring-drained .operation').press('Enter');
     await eventually(() => assert.equal(lastOf(host, 'reveal').file, 'common/tail.cuh'));
+    await close();
+  },
+
+  async 'the hierarchy nests from ranks to mbarriers, and a barrier is a sequence of steps for each instantiation'({ open }) {
+    const { page, host, close } = await open('pull');
+    await page.click('#tab-sync');
+    const names = () => page.locator('.layer > h3').evaluateAll((all) => all.map((heading) => heading.firstChild.textContent.trim()));
+    await eventually(async () => assert.deepEqual(await names(), ['Ranks', 'Ranks, through the network', 'Ranks of the NVLink domain', 'Grid', 'Cluster', 'Block', 'Named barriers', 'Warp', 'mbarriers']));
+    assert.equal(await page.locator('.layer-network .layer-domain .layer-grid .layer-mbarrier').count(), 1);
+    assert.deepEqual(await page.locator('.layer-warp > ul .place').allTextContents(), ['line 80', 'line 84']);
+    assert.deepEqual(await page.locator('.sequence > h3 code').allTextContents(), ['kNVLink = true', 'kNVLink = false']);
+    const first = page.locator('.steps').first();
+    assert.deepEqual(await first.locator('.step-label').allTextContents(), ['grid', '+1 / -1 · release.sys', '+1 · relaxed.gpu', '', 'acquire.sys']);
+    assert.match(await first.locator('.step').nth(1).textContent(), /signalseach peer, through NVLink.*value 1 \/ -1, the sign alternatesin signal_allif thread < kNumRanks/);
+    assert.match(await first.locator('.step').nth(4).textContent(), /until signal == target/);
+    assert.equal(await page.locator('.rdma .step-line').count(), 2);
+    await first.locator('.operation').nth(1).press('Enter');
+    await eventually(() => assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'common/barrier.cuh', line: 12, column: 5 }));
     await close();
   },
 
@@ -215,7 +234,7 @@ const CHECKS = {
     const scenes = themeNames.flatMap((theme) => [['dispatch', theme], ['gap', theme], ['pull', theme]]);
     for (const [scene, theme] of scenes) {
       const { page, close } = await open(scene, { theme });
-      for (const tab of scene === 'pull' ? ['pipelines'] : ['graph', 'findings', 'text']) {
+      for (const tab of scene === 'pull' ? ['sync', 'pipelines'] : ['graph', 'findings', 'text']) {
         await page.click(`#tab-${tab}`);
         // axe is injected through the debugger protocol, which the page's policy does not reach.
         await page.evaluate(require('node:fs').readFileSync(axe, 'utf8'));

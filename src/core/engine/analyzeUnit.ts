@@ -1,7 +1,7 @@
 /** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
 import type { Completion, Configuration, FileAnalysis } from '../analyzer.js';
 import type { FunctionDecl } from '../program/ir.js';
-import type { Finding, Kernel, Pipeline, Problem, Site } from '../schema.js';
+import type { Finding, Kernel, Problem, Site } from '../schema.js';
 import { draftsOf, finishFindings } from '../rules/findings.js';
 import { localDraftsOf } from '../rules/local.js';
 import type { Draft } from '../rules/rule.js';
@@ -17,7 +17,7 @@ import type { FunctionRuns, Run } from '../sites/run.js';
 import type { Locator } from '../sites/locate.js';
 import type { Roots } from './roots.js';
 import { orderingsOf } from './orderings.js';
-import { traceUnit, type Traces } from './traceUnit.js';
+import { traceUnit, type KernelTrace, type Traces } from './traceUnit.js';
 import type { Unit } from './units.js';
 
 export interface UnitContext {
@@ -50,18 +50,18 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
   const findings = finishFindings(drafts, unit, context.locator, context.levels, false);
   sort(sites);
   let completion: Completion | undefined;
-  let pipelines: Traces['pipelines'] | undefined;
+  let traced: Traces['kernels'] | undefined;
   const complete = (): Completion => {
     if (completion) return completion;
     const traces = traceUnit(unit, context);
     problems.push(...traces.tooLong.map((fn) => timeLimit(fn, unit, context.timeLimit)));
     const findings = finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.levels, traces.tooLong.length === 0);
-    pipelines = traces.pipelines;
+    traced = traces.kernels;
     completion = { sites: sort([...sites, ...traces.sites]), findings };
     return completion;
   };
   return {
-    ...extras, complete, orderingAt: orderingsOf(unit, context), kernels: kernelsOf(unit, context, findings, (fn) => pipelines?.get(fn) ?? []), inactive: unit.view.inactive,
+    ...extras, complete, orderingAt: orderingsOf(unit, context), kernels: kernelsOf(unit, context, findings, (fn) => traced?.get(fn)), inactive: unit.view.inactive,
     get report() { return { ...unit.report, problems: problems.slice(0, 1) }; },
     get sites() { return completion?.sites ?? sites; },
     get findings() { return completion?.findings ?? findings; },
@@ -73,10 +73,10 @@ function sort(sites: Site[]): Site[] {
 }
 
 /** Graphs are drawn from a full evaluation, which is made when somebody asks for one. */
-function kernelsOf(unit: Unit, context: UnitContext, findings: readonly Finding[], pipelinesOf: (fn: FunctionDecl) => readonly Pipeline[]): Kernel[] {
+function kernelsOf(unit: Unit, context: UnitContext, findings: readonly Finding[], traceOf: (fn: FunctionDecl) => KernelTrace | undefined): Kernel[] {
   return functionsOf(unit)
     .filter((fn) => fn.isKernel)
-    .map((fn) => lazyKernel(fn, context.locator, findings, () => pipelinesOf(fn), () => runAll(context.world, fn, Date.now() + context.timeLimit, undefined)));
+    .map((fn) => lazyKernel(fn, context.locator, findings, () => traceOf(fn), () => runAll(context.world, fn, Date.now() + context.timeLimit, undefined)));
 }
 
 export function functionsOf(unit: Unit): FunctionDecl[] {

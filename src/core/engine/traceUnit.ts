@@ -3,7 +3,7 @@
  * something. It takes longer than the first look, so it is made when somebody asks: on the command line always, in an
  * editor once typing has stopped.
  */
-import type { Pipeline, Site } from '../schema.js';
+import type { Kernel, Site } from '../schema.js';
 import { evaluateFunction } from '../flow/evaluateFunction.js';
 import { TermStore } from '../flow/terms.js';
 import { variantsOf } from '../flow/variants.js';
@@ -14,6 +14,7 @@ import { tracedDraftsOf } from '../rules/traced.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
 import { pipelinesOf } from '../sync/pipelines.js';
 import { foldSpins } from '../sync/spins.js';
+import { synchronisationOf } from '../sync/synchronisation.js';
 import { buildSyncSites } from '../sync/syncSites.js';
 import { functionsOf, type UnitContext } from './analyzeUnit.js';
 import type { Unit } from './units.js';
@@ -21,16 +22,19 @@ import type { Unit } from './units.js';
 export interface Traces {
   readonly sites: readonly Site[];
   readonly drafts: readonly Draft[];
-  /** Of each kernel that has any. */
-  readonly pipelines: ReadonlyMap<FunctionDecl, readonly Pipeline[]>;
+  /** Of each kernel. */
+  readonly kernels: ReadonlyMap<FunctionDecl, KernelTrace>;
   /** Functions that take too long: nothing is known of them. */
   readonly tooLong: readonly FunctionDecl[];
 }
 
+/** What the second look adds to a kernel. */
+export type KernelTrace = Pick<Kernel, 'pipelines' | 'synchronisation'>;
+
 export function traceUnit(unit: Unit, context: UnitContext): Traces {
   const sites: Site[] = [];
   const drafts: Draft[] = [];
-  const pipelines = new Map<FunctionDecl, readonly Pipeline[]>();
+  const kernels = new Map<FunctionDecl, KernelTrace>();
   const tooLong: FunctionDecl[] = [];
   const deadline = Date.now() + context.timeLimit;
   for (const fn of functionsOf(unit)) {
@@ -41,10 +45,14 @@ export function traceUnit(unit: Unit, context: UnitContext): Traces {
       continue;
     }
     sites.push(...buildSyncSites(runs, context));
-    if (fn.isKernel) pipelines.set(fn, pipelinesOf(runs, context));
+    if (fn.isKernel) kernels.set(fn, kernelTraceOf(runs, context));
     drafts.push(...tracedDraftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
-  return { sites, drafts: withoutRepeats(drafts), pipelines, tooLong };
+  return { sites, drafts: withoutRepeats(drafts), kernels, tooLong };
+}
+
+function kernelTraceOf(runs: FunctionRuns, context: UnitContext): KernelTrace {
+  return { pipelines: pipelinesOf(runs, context), synchronisation: synchronisationOf(runs, context) };
 }
 
 /** Device code that orders something, and kernels that should have: what they do to peers' memory is there to be ordered. */

@@ -67,7 +67,9 @@ async function kernelGraph(session: Session, params: KernelGraphParams): Promise
   const { layoutKernel } = await import('../layout.js');
   const { nodes, edges } = kernel.graph;
   const operations = kernel.pipelines.flatMap(({ init, arrive, wait }) => [...init, ...arrive, ...wait]);
-  const files = new Set([kernel, ...nodes, ...edges, ...kernel.barriers, ...operations, ...findings.flatMap(({ related }) => related)].map(({ file }) => file));
+  const synchronisation = kernel.synchronisation ?? [];
+  const steps = synchronisation.flatMap(({ protocols = [] }) => protocols.flatMap((protocol) => protocol.steps));
+  const files = new Set([kernel, ...nodes, ...edges, ...kernel.barriers, ...operations, ...synchronisation, ...steps, ...findings.flatMap(({ related }) => related)].map(({ file }) => file));
   return {
     uri: params.uri,
     kernel,

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import type { Synchronisation, SyncProtocol, SyncStep } from '../../core/schema.js';
+import { LineLink, OperationButton } from '../LineLink.js';
+import { useWords } from '../words.js';
+import type { Words } from '../words.js';
+import { LANES, LaneHeads, StepDrawing } from './StepDrawing.js';
+import { rowsOf } from './layers.js';
+
+/** A sequence diagram of a barrier for each instantiation that differs: a row a step, each a way to its line. */
+export function Sequence({ barrier, file }: { readonly barrier: Synchronisation; readonly file: string }) {
+  const words = useWords();
+  return (
+    <section className="sequence" aria-labelledby="sequence-name">
+      <h2 id="sequence-name">{words.sync.sequence(barrier.text ?? '')} <LineLink place={barrier} file={file} /></h2>
+      {(barrier.protocols ?? []).map((protocol) => <Protocol key={JSON.stringify(protocol.given)} protocol={protocol} level={barrier.level} file={file} />)}
+    </section>
+  );
+}
+
+function Protocol({ protocol, level, file }: { readonly protocol: SyncProtocol; readonly level: Synchronisation['level']; readonly file: string }) {
+  const words = useWords();
+  const lanes = LANES.filter((lane) => lane !== 'peers' || level === 'ranks');
+  const given = protocol.given.map(({ name, value }) => `${name} = ${value}`).join(', ');
+  return (
+    <>
+      {given === '' ? null : <h3>{words.sync.given} <code>{given}</code></h3>}
+      <LaneHeads lanes={lanes} names={words.sync.lanes} />
+      <ol className="steps" aria-label={given === '' ? words.sync.protocol : given}>
+        {rowsOf(protocol.steps).map((row, index) => (
+          <li key={index} className="step">
+            {row.kind === 'mirrored'
+              ? <><StepDrawing lanes={lanes} drawing={{ kind: 'arrow', from: 'peers', to: 'memory', className: `${row.path} is-mirrored` }} label="" /><span className="mirrored">{words.sync.mirrored}</span></>
+              : <><StepDrawing lanes={lanes} drawing={drawingOf(row.step)} label={labelOf(row.step)} /><OperationButton place={row.step} file={file} facts={factsOf(row.step, words)} when={row.step.when} /></>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function drawingOf(step: SyncStep): Parameters<typeof StepDrawing>[0]['drawing'] {
+  switch (step.does) {
+    case 'signal': return { kind: 'arrow', from: 'block', to: 'peers', className: step.path ?? '' };
+    case 'count': return { kind: 'arrow', from: 'block', to: 'memory', className: 'plain' };
+    case 'wait': return { kind: 'arrow', from: 'memory', to: 'block', className: 'waits' };
+    case 'meet':
+      if (step.level === 'ranks') return { kind: 'bar', from: 'blocks', to: 'peers' };
+      return { kind: 'bar', from: step.level === 'grid' || step.level === 'cluster' ? 'blocks' : 'block', to: 'block' };
+    default: return { kind: 'self' };
+  }
+}
+
+/** Over the line: the value, then order and scope as PTX writes them. */
+function labelOf({ values = [], order, scope, does, level }: SyncStep): string {
+  if (does === 'meet') return level ?? '';
+  const short = values.filter((value) => value.length <= 6).map((value) => (/^\d/.test(value) ? `+${value}` : value)).join(' / ');
+  return [short, [order, scope].filter((part) => part !== undefined).join('.')].filter((part) => part !== '').join(' · ');
+}
+
+function factsOf(step: SyncStep, { sync: text }: Words): readonly ReactNode[] {
+  const { values = [] } = step;
+  const isSigned = values.length === 2 && Number(values[0]) === -Number(values[1]);
+  return [
+    step.does === 'meet' && step.level !== undefined ? text.meets[step.level] : text.does[step.does],
+    ...(step.path === undefined ? [] : [text.path[step.path]]),
+    <code key="mechanism">{step.mechanism}</code>,
+    ...(values.length === 0 ? [] : [<span key="value">{text.value} <code>{values.join(' / ')}</code>{isSigned ? `, ${text.alternates}` : ''}</span>]),
+    ...(step.until === undefined ? [] : [<span key="until">{text.until} <code>{step.until}</code></span>]),
+    ...(step.within === undefined ? [] : [<span key="within">{text.within} <code>{step.within}</code></span>]),
+  ];
+}

@@ -1,0 +1,79 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAnalyzer } from '../../src/core/createAnalyzer.js';
+import type { Kernel, Synchronisation } from '../../src/core/schema.js';
+import { grammarBytes } from './support/grammar.js';
+
+const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
+
+async function kernels(project: string, edit: (text: string) => string = (text) => text): Promise<readonly Kernel[]> {
+  const analyzer = await createAnalyzer({ grammar: grammarBytes(), version: 'test' });
+  const root = path.join(EXAMPLES, project);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:cuh|hpp)$/.test(file));
+  for (const file of files) analyzer.setFile(file, edit(readFileSync(path.join(root, file), 'utf8')));
+  return files.flatMap((file) => {
+    const analysis = analyzer.analyzeFile(file);
+    analysis?.complete();
+    return analysis?.kernels ?? [];
+  });
+}
+
+const named = (all: readonly Kernel[], name: RegExp): Kernel => {
+  const found = all.find((kernel) => name.test(kernel.name));
+  if (!found) throw new Error(`no kernel like ${name.source}`);
+  return found;
+};
+const ranks = (kernel: Kernel): Synchronisation => {
+  const found = (kernel.synchronisation ?? []).filter(({ level }) => level === 'ranks').at(-1);
+  if (!found) throw new Error('no barrier of ranks');
+  return found;
+};
+const lines = (barrier: Synchronisation) => (barrier.protocols ?? []).map(({ given, steps }) => [
+  given.map(({ name, value }) => `${name}=${value}`).join(),
+  ...steps.map(({ does, level, path: way, order, scope, values, until }) => [does, level, way, order, scope, values?.join('/'), until === undefined ? undefined : `until ${until}`].filter((part) => part !== undefined).join(' ')),
+]);
+
+let ep: readonly Kernel[];
+let gemm: readonly Kernel[];
+beforeAll(async () => {
+  ep = await kernels('mini-ep');
+  gemm = await kernels('mini-gemm');
+});
+
+describe('what a barrier of ranks does', () => {
+  it('is told for each instantiation: NVLink signals with a sign that alternates, or signals of the network', () => {
+    expect(lines(ranks(named(ep, /^dispatch/)))).toMatchSnapshot();
+  });
+
+  it('is told once where instantiations do the same', () => {
+    expect(lines(ranks(named(gemm, /pull/)))).toMatchSnapshot();
+  });
+
+  it('has the lines of the calls in its body, not of the wrappers that they call', () => {
+    const steps = ranks(named(ep, /^dispatch/)).protocols?.[0]?.steps ?? [];
+    expect(new Set(steps.map(({ file }) => path.basename(file)))).toEqual(new Set(['comm.cuh']));
+  });
+
+  it('changes with the source', async () => {
+    const scopes = (all: readonly Kernel[]) => (ranks(named(all, /^dispatch/)).protocols ?? []).flatMap(({ steps }) => steps.filter(({ does }) => does === 'fence').map(({ scope }) => scope));
+    expect(scopes(ep)).toEqual(['sys', 'sys']);
+    expect(scopes(await kernels('mini-ep', (text) => text.replaceAll('fence.acq_rel.sys', 'fence.acq_rel.gpu')))).toEqual(['gpu', 'gpu']);
+  });
+});
+
+describe('the levels of a kernel', () => {
+  it('are those of its own calls; what a barrier of ranks does inside is no entry of its own', () => {
+    const levels = (kernel: Kernel) => [...new Set(kernel.synchronisation?.map(({ level }) => level))].sort();
+    expect({ dispatch: levels(named(ep, /^dispatch/)), pull: levels(named(gemm, /pull/)) }).toMatchSnapshot();
+  });
+
+  it('are not known before the second look', async () => {
+    const analyzer = await createAnalyzer({ grammar: grammarBytes(), version: 'test' });
+    analyzer.setFile('a.cu', '__global__ void k() { __syncthreads(); asm volatile("fence.acq_rel.gpu;" ::: "memory"); }');
+    const analysis = analyzer.analyzeFile('a.cu');
+    expect(analysis?.kernels[0]?.synchronisation).toEqual([]);
+    analysis?.complete();
+    expect(analysis?.kernels[0]?.synchronisation?.map(({ level, text }) => [level, text])).toEqual([['block', '__syncthreads']]);
+  });
+});
