@@ -2,7 +2,7 @@
  * The facade of the analyser. It has no I/O: a host pushes files in and asks for analyses.
  * Nothing here throws for bad input; what is wrong with a file is in its report.
  */
-import type { AnalysisResult, FileReport, Finding, Kernel, Level, Ordering, Site } from './schema.js';
+import type { AnalysisResult, FileReport, Finding, Kernel, Level, Ordering, Site, TemplateValue } from './schema.js';
 import type { Span } from './program/ir.js';
 import type { GrammarBytes } from './source/parser.js';
 
@@ -37,6 +37,8 @@ export interface FileAnalysis {
   /** Takes the second look, several times as long as the first, once. */
   complete(): Completion;
   readonly kernels: readonly Kernel[];
+  /** The kernel whose name is on a line (1-based), in those instantiations only that have these template values; evaluates it anew. */
+  specialise(line: number, given: readonly TemplateValue[]): Kernel | undefined;
   /**
    * What the barrier, fence or wait on a line (1-based) orders; undefined: there is none on that line, or the callee is none. Evaluates
    * the function around it, once.

@@ -216,6 +216,12 @@ export interface TemplateValue {
   readonly value: string;
 }
 
+/** A template parameter that a reader can fix, with the values to choose from. */
+export interface TemplateChoice {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
 export interface SyncProtocol {
   /** In which instantiations; empty: in all. */
   readonly given: readonly TemplateValue[];
@@ -256,6 +262,10 @@ export interface Kernel {
   readonly line: number;
   readonly endLine: number;
   readonly column: number;
+  /** Flags and teams among its template parameters; one that another decides is left out. */
+  readonly choices?: readonly TemplateChoice[];
+  /** What was chosen: the rest is that of these instantiations only. Absent: of all. */
+  readonly given?: readonly TemplateValue[];
   readonly roles: readonly Role[];
   readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
   readonly pipelines: readonly Pipeline[];

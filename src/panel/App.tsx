@@ -111,7 +111,9 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
         query={model.query}
         hits={isSearching ? hits.length : undefined}
         searchBox={searchBox}
-        onDetail={(detail) => { setLayout({ detail, toggled: [] }); }}
+        given={layout.given ?? []}
+        onGiven={(given) => { setLayout({ detail: layout.detail, toggled: layout.toggled, ...(given.length > 0 ? { given } : {}) }); }}
+        onDetail={(detail) => { setLayout({ ...layout, detail, toggled: [] }); }}
         onTab={setTab}
         onQuery={setQuery}
         onNextHit={() => {

@@ -1,9 +1,11 @@
 import type { ReactNode, RefObject } from 'react';
+import type { TemplateValue } from '../core/schema.js';
 import { reveal } from './actions.js';
 import { DETAILS } from './graphModel.js';
 import type { Detail, KernelGraphAnswer } from './graphModel.js';
 import type { Tab } from './messages.js';
 import { counted, summarize } from './summary.js';
+import { Specialise } from './Specialise.js';
 import { shortFile } from './text.js';
 
 const DETAIL_NAMES: Readonly<Record<Detail, string>> = { overview: 'Overview: the paths', roles: 'Roles', everything: 'Everything' };
@@ -16,6 +18,8 @@ export interface HeaderProps {
   /** Number of hits; undefined: no search. */
   readonly hits: number | undefined;
   readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly given: readonly TemplateValue[];
+  readonly onGiven: (given: readonly TemplateValue[]) => void;
   readonly onDetail: (detail: Detail) => void;
   readonly onTab: (tab: Tab) => void;
   readonly onQuery: (query: string) => void;
@@ -44,6 +48,7 @@ export function Header(props: HeaderProps) {
         <span className="busy" role="status">{props.busy ? 'Analysing…' : ''}</span>
       </div>
       <div className="tools">
+        <Specialise choices={kernel.choices ?? []} given={props.given} onGiven={props.onGiven} />
         <label className="tool">
           <span>Level</span>
           <select

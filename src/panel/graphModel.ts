@@ -3,7 +3,7 @@
  * Coordinates are CSS pixels at zoom 1, origin top left, y downwards; everything is absolute, nothing is relative to a parent.
  */
 import type { Language } from '../core/knowledge/language.js';
-import type { Finding, GraphNode, Kernel, Space } from '../core/schema.js';
+import type { Finding, GraphNode, Kernel, Space, TemplateValue } from '../core/schema.js';
 
 /** Levels of detail. `overview`: only what leads to a peer; `roles`: all, alike parts joined; `everything`: nothing joined. */
 export const DETAILS = ['overview', 'roles', 'everything'] as const;
@@ -13,6 +13,8 @@ export interface LayoutOptions {
   readonly detail: Detail;
   /** Ids of bands that the reader flipped: closed if they are open by default, opened if they are closed by default. */
   readonly toggled: readonly string[];
+  /** Template values that the reader fixed; absent: all instantiations together. */
+  readonly given?: readonly TemplateValue[];
 }
 
 export const DEFAULT_LAYOUT: LayoutOptions = { detail: 'roles', toggled: [] };

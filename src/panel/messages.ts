@@ -1,4 +1,5 @@
 /** The messages between the panel and its host, both ways, and the state that survives a reload. */
+import type { TemplateValue } from '../core/schema.js';
 import { DETAILS } from './graphModel.js';
 import type { Detail, KernelGraphAnswer, KernelRef, LayoutOptions } from './graphModel.js';
 
@@ -91,7 +92,13 @@ function readLayout(value: unknown): LayoutOptions | undefined {
   if (!isRecord(value) || !Array.isArray(value['toggled'])) return undefined;
   const detail: Detail | undefined = DETAILS.find((d) => d === value['detail']);
   const toggled = value['toggled'].filter((id): id is string => typeof id === 'string');
-  return detail === undefined ? undefined : { detail, toggled };
+  const given = readGiven(value['given']);
+  return detail === undefined ? undefined : { detail, toggled, ...(given.length > 0 ? { given } : {}) };
+}
+
+function readGiven(value: unknown): readonly TemplateValue[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown) => (isRecord(item) && typeof item['name'] === 'string' && typeof item['value'] === 'string' ? [{ name: item['name'], value: item['value'] }] : []));
 }
 
 function readViewport(value: unknown): Viewport | undefined {

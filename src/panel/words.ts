@@ -13,6 +13,9 @@ export interface Words {
   readonly line: (lines: string) => string;
   readonly showLine: (place: string) => string;
   readonly wholeKernel: string;
+  readonly specialise: string;
+  /** No value is chosen. */
+  readonly any: string;
   readonly pipelines: {
     readonly none: string;
     readonly intro: string;
@@ -64,6 +67,8 @@ const EN: Words = {
   line: (lines) => `line ${lines}`,
   showLine: (place) => `Show ${place}`,
   wholeKernel: 'whole kernel',
+  specialise: 'Specialise',
+  any: 'any',
   pipelines: {
     none: 'No mbarrier was found in this kernel.',
     intro: 'One ring for each array of mbarriers. A phase of a stage is complete when all its arrivals were made and all announced bytes have come; then the waiting roles go on.',
@@ -125,6 +130,8 @@ const ZH: Words = {
   line: (lines) => `第 ${lines} 行`,
   showLine: (place) => `转到 ${place}`,
   wholeKernel: '整个内核',
+  specialise: '特化',
+  any: '任意',
   pipelines: {
     none: '此内核中没有发现 mbarrier。',
     intro: '每个 mbarrier 数组画一个环。某一级的全部到达都已发生、声明的字节都已到齐时，该相位完成，等待的角色继续执行。',

@@ -149,6 +149,23 @@ const CHECKS = {
     await close();
   },
 
+  async 'a template value is chosen in the heading, asked for, kept, and can be taken back'({ open }) {
+    const { page, host, close } = await open('pull');
+    await page.selectOption('.specialise select', 'false');
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'roles', toggled: [], given: [{ name: 'kNVLink', value: 'false' }] }));
+    await eventually(() => assert.deepEqual(host.state.layout.given, [{ name: 'kNVLink', value: 'false' }]));
+    const { state } = host;
+    await page.selectOption('.level', 'overview');
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout.given, [{ name: 'kNVLink', value: 'false' }]));
+    await page.selectOption('.specialise select', '');
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [] }));
+    await close();
+    const again = await open('pull', { state });
+    await eventually(async () => assert.equal(await again.page.inputValue('.specialise select'), 'false'));
+    assert.deepEqual(again.host.posted.find(({ kind }) => kind === 'ready').layout.given, [{ name: 'kNVLink', value: 'false' }]);
+    await again.close();
+  },
+
   async 'speaks Chinese where the editor does'({ open }) {
     const { page, close } = await open('pull', { language: 'zh-cn' });
     await page.click('#tab-pipelines');

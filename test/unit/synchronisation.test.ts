@@ -1,18 +1,15 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../../src/core/createAnalyzer.js';
 import type { Kernel, Synchronisation } from '../../src/core/schema.js';
+import { readExample } from './support/examples.js';
 import { grammarBytes } from './support/grammar.js';
-
-const EXAMPLES = path.resolve(import.meta.dirname, '../../examples');
 
 async function kernels(project: string, edit: (text: string) => string = (text) => text): Promise<readonly Kernel[]> {
   const analyzer = await createAnalyzer({ grammar: grammarBytes(), version: 'test' });
-  const root = path.join(EXAMPLES, project);
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:cuh|hpp)$/.test(file));
-  for (const file of files) analyzer.setFile(file, edit(readFileSync(path.join(root, file), 'utf8')));
-  return files.flatMap((file) => {
+  const files = readExample(project);
+  for (const [file, text] of files) analyzer.setFile(file, edit(text));
+  return files.flatMap(([file]) => {
     const analysis = analyzer.analyzeFile(file);
     analysis?.complete();
     return analysis?.kernels ?? [];

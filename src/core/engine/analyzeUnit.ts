@@ -1,7 +1,7 @@
 /** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
 import type { Completion, Configuration, FileAnalysis } from '../analyzer.js';
 import type { FunctionDecl } from '../program/ir.js';
-import type { Finding, Kernel, Problem, Site } from '../schema.js';
+import type { Finding, Kernel, Problem, Site, TemplateValue } from '../schema.js';
 import { draftsOf, finishFindings } from '../rules/findings.js';
 import { localDraftsOf } from '../rules/local.js';
 import type { Draft } from '../rules/rule.js';
@@ -9,7 +9,7 @@ import { evaluateFunction } from '../flow/evaluateFunction.js';
 import type { World } from '../flow/machine.js';
 import { sliceOf, type Slice } from '../flow/slice.js';
 import { TermStore } from '../flow/terms.js';
-import { variantsOf } from '../flow/variants.js';
+import { choicesOf, variantsGiven } from '../flow/chosen.js';
 import { lazyKernel } from '../graph/lazyKernel.js';
 import { buildSites } from '../sites/sites.js';
 import { findUses } from '../sites/uses.js';
@@ -17,7 +17,7 @@ import type { FunctionRuns, Run } from '../sites/run.js';
 import type { Locator } from '../sites/locate.js';
 import type { Roots } from './roots.js';
 import { orderingsOf } from './orderings.js';
-import { traceUnit, type KernelTrace, type Traces } from './traceUnit.js';
+import { kernelTraceOf, traceFunction, traceUnit, type KernelTrace, type Traces } from './traceUnit.js';
 import type { Unit } from './units.js';
 
 export interface UnitContext {
@@ -62,6 +62,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
   };
   return {
     ...extras, complete, orderingAt: orderingsOf(unit, context), kernels: kernelsOf(unit, context, findings, (fn) => traced?.get(fn)), inactive: unit.view.inactive,
+    specialise: (line, given) => specialise(unit, context, completion?.findings ?? findings, line, given),
     get report() { return { ...unit.report, problems: problems.slice(0, 1) }; },
     get sites() { return completion?.sites ?? sites; },
     get findings() { return completion?.findings ?? findings; },
@@ -76,7 +77,23 @@ function sort(sites: Site[]): Site[] {
 function kernelsOf(unit: Unit, context: UnitContext, findings: readonly Finding[], traceOf: (fn: FunctionDecl) => KernelTrace | undefined): Kernel[] {
   return functionsOf(unit)
     .filter((fn) => fn.isKernel)
-    .map((fn) => lazyKernel(fn, context.locator, findings, () => traceOf(fn), () => runAll(context.world, fn, Date.now() + context.timeLimit, undefined)));
+    .map((fn) => lazyKernel(fn, context.locator, findings, {
+      choices: () => choicesOf(context.world, fn), trace: () => traceOf(fn), runs: () => runAll(context.world, fn, Date.now() + context.timeLimit, undefined),
+    }));
+}
+
+/** The kernel whose name is on a line, in the chosen instantiations only. */
+function specialise(unit: Unit, context: UnitContext, findings: readonly Finding[], line: number, given: readonly TemplateValue[]): Kernel | undefined {
+  const fn = functionsOf(unit).find(({ isKernel, nameSpan }) => isKernel && unit.lines.position(nameSpan.start).line === line);
+  if (!fn) return undefined;
+  let trace: KernelTrace | undefined;
+  const traced = (): KernelTrace | undefined => {
+    const runs = trace ? undefined : traceFunction(fn, context, Date.now() + context.timeLimit, given);
+    return (trace ??= runs && kernelTraceOf(runs, context));
+  };
+  return lazyKernel(fn, context.locator, findings, {
+    given, choices: () => choicesOf(context.world, fn), trace: traced, runs: () => runAll(context.world, fn, Date.now() + context.timeLimit, undefined, given),
+  });
 }
 
 export function functionsOf(unit: Unit): FunctionDecl[] {
@@ -92,10 +109,10 @@ function sliceFor(fn: FunctionDecl, { world, roots }: UnitContext): Slice | unde
   return sliceOf(world.program, fn, (name) => roots.isSeed(name, fn));
 }
 
-function runAll(world: World, fn: FunctionDecl, deadline: number, slice: Slice | undefined): FunctionRuns | undefined {
+function runAll(world: World, fn: FunctionDecl, deadline: number, slice: Slice | undefined, given: readonly TemplateValue[] = []): FunctionRuns | undefined {
   const store = new TermStore();
   const runs: Run[] = [];
-  for (const fixed of variantsOf(world, store, fn)) {
+  for (const fixed of variantsGiven(world, store, fn, given)) {
     const machine = evaluateFunction(world, store, fn, fixed, deadline, { slice });
     if (!machine) return undefined;
     runs.push({ fixed, machine, uses: findUses(machine) });

@@ -3,10 +3,10 @@
  * something. It takes longer than the first look, so it is made when somebody asks: on the command line always, in an
  * editor once typing has stopped.
  */
-import type { Kernel, Site } from '../schema.js';
+import type { Kernel, Site, TemplateValue } from '../schema.js';
 import { evaluateFunction } from '../flow/evaluateFunction.js';
 import { TermStore } from '../flow/terms.js';
-import { variantsOf } from '../flow/variants.js';
+import { variantsGiven } from '../flow/chosen.js';
 import type { FunctionDecl } from '../program/ir.js';
 import type { Draft } from '../rules/rule.js';
 import { withoutRepeats } from '../rules/drafts.js';
@@ -51,7 +51,7 @@ export function traceUnit(unit: Unit, context: UnitContext): Traces {
   return { sites, drafts: withoutRepeats(drafts), kernels, tooLong };
 }
 
-function kernelTraceOf(runs: FunctionRuns, context: UnitContext): KernelTrace {
+export function kernelTraceOf(runs: FunctionRuns, context: UnitContext): KernelTrace {
   return { pipelines: pipelinesOf(runs, context), synchronisation: synchronisationOf(runs, context) };
 }
 
@@ -62,10 +62,10 @@ function isTraced(fn: FunctionDecl, { world, roots }: UnitContext): boolean {
 }
 
 /** Undefined: it takes too long. */
-export function traceFunction(fn: FunctionDecl, { world }: UnitContext, deadline: number): FunctionRuns | undefined {
+export function traceFunction(fn: FunctionDecl, { world }: UnitContext, deadline: number, given: readonly TemplateValue[] = []): FunctionRuns | undefined {
   const store = new TermStore();
   const runs: Run[] = [];
-  for (const fixed of variantsOf(world, store, fn)) {
+  for (const fixed of variantsGiven(world, store, fn, given)) {
     const machine = evaluateFunction(world, store, fn, fixed, deadline, { traces: true });
     if (!machine) return undefined;
     foldSpins(machine);

@@ -1,6 +1,6 @@
 /** The requests of the panel and the pick list, and the notice that analyses have changed. */
 import type { FileAnalysis } from '../../core/analyzer.js';
-import type { Kernel } from '../../core/schema.js';
+import type { Kernel, TemplateValue } from '../../core/schema.js';
 import { countKernel, summaryOf } from '../analysis/kernelSummary.js';
 import { nextTurn } from '../analysis/scheduler.js';
 import { CHANGED, KERNEL_GRAPH, KERNELS } from '../protocol.js';
@@ -56,10 +56,11 @@ function summary(session: Session, path: string, kernel: Kernel): KernelSummary 
 async function kernelGraph(session: Session, params: KernelGraphParams): Promise<KernelGraphResult | null> {
   const { paths } = session.workspace;
   const analysis = session.analyses.of(paths.toPath(params.uri));
-  const kernel = analysis && chooseKernel(analysis, params);
-  if (analysis === undefined || kernel === undefined) return null;
+  const whole = analysis && chooseKernel(analysis, params);
+  if (analysis === undefined || whole === undefined) return null;
   // Pipelines and what orders the kernel's accesses are found by the second look.
   session.analyses.complete(analysis);
+  const kernel = specialised(analysis, whole, params.layout.given) ?? whole;
   const findings = analysis.findings
     .filter(({ line, level }) => level !== 'off' && kernel.line <= line && line <= kernel.endLine)
     .sort((a, b) => a.line - b.line || a.column - b.column);
@@ -74,10 +75,16 @@ async function kernelGraph(session: Session, params: KernelGraphParams): Promise
     uri: params.uri,
     kernel,
     findings,
-    positioned: await layoutKernel(kernel, params.layout),
+    positioned: await layoutKernel(kernel, { ...params.layout, ...(kernel.given ? { given: kernel.given } : {}) }),
     language: session.language,
     uris: Object.fromEntries([...files].map((file) => [file, paths.toUri(file)])),
   };
+}
+
+/** Values that the kernel does not offer (any more) are passed over. */
+function specialised(analysis: FileAnalysis, kernel: Kernel, given: readonly TemplateValue[] = []): Kernel | undefined {
+  const known = given.filter(({ name, value }) => kernel.choices?.some((choice) => choice.name === name && choice.values.includes(value)));
+  return known.length === 0 ? undefined : analysis.specialise(kernel.line, known);
 }
 
 function chooseKernel({ kernels }: FileAnalysis, { name, line }: KernelGraphParams): Kernel | undefined {

@@ -48,6 +48,7 @@ export function createFakeAnalyzer(analysis: FakeAnalysis = () => ({})): FakeAna
         findings: [],
         complete: () => ({ sites: [], findings: [] }),
         kernels: [],
+        specialise: () => undefined,
         orderingAt: () => undefined,
         functions: [],
         inactive: [],

@@ -58,4 +58,4 @@ export const synchronisation: readonly Synchronisation[] = [
   { ...at(210, 'library_barrier'), level: 'ranks' },
 ];
 
-export const pullKernel: Kernel = { ...gemmKernel, name: 'pull_gemm', pipelines, synchronisation };
+export const pullKernel: Kernel = { ...gemmKernel, name: 'pull_gemm', choices: [{ name: 'kNVLink', values: ['true', 'false'] }], pipelines, synchronisation };
