@@ -13,7 +13,7 @@ export async function layoutKernel(kernel: Kernel, options: LayoutOptions): Prom
   const closed = closedBands(plan, options.toggled);
   const placed = new Map<string, PlacedBand>();
   for (const row of plan.rows) {
-    if (!isBarrier(row) && !closed.has(row.id) && row.nodes.length > 0) placed.set(row.id, await placeBand(row, kernel.file));
+    if (!isBarrier(row) && !closed.has(row.id) && row.nodes.length > 0) placed.set(row.id, await placeBand(row, kernel.file, options.detail === 'overview'));
   }
   return stack(kernel, plan, placed, closed, options);
 }

@@ -207,6 +207,34 @@ describe('layout of a kernel', () => {
     expect(new Set(graph.edges.map((e) => e.from)).size).toBe(2);
   });
 
+  it('ends what is loaded into registers there, and draws what is computed for each target on its own', async () => {
+    const k = kernel('pull', [], [node(['from', 'tokens @ peer', 'peer', 5]), node(['r', 'computed values', 'register', 6]), node(['a', 'a', 'own-window', 7]), node(['b', 'b', 'own-window', 8])],
+      [edge(['from', 'r', 'load', 6, { path: 'nvlink' }]), edge(['r', 'a', 'store', 7]), edge(['r', 'b', 'store', 8])]);
+    const { nodes, edges } = await layout(k);
+    expect(nodes.filter(({ space }) => space === 'register')).toHaveLength(3);
+    const [load] = edges.filter(({ path }) => path === 'nvlink');
+    expect(edges.some(({ from }) => from === load?.to)).toBe(false);
+  });
+
+  it('leaves roles without peers out of the overview, and follows what was pulled to where it stays', async () => {
+    const roles = [{ name: 'Init', condition: 'warp == 0', line: 40, endLine: 50 }, { name: 'Pull', condition: 'warp == 1', line: 60, endLine: 90 }];
+    const k = kernel('pull', roles,
+      [node(['from', 'tokens @ peer', 'peer', 65, 'Pull']), node(['stage', 'stage', 'shared', 66, 'Pull']), node(['pool', 'pool', 'own-window', 67]), node(['i', 'flags', 'shared', 41, 'Init']), node(['c', 'constants', 'global', 42])],
+      [edge(['from', 'stage', 'bulk load', 66, { path: 'nvlink', role: 'Pull' }]), edge(['stage', 'pool', 'bulk store', 67, { role: 'Pull' }]), edge(['c', 'i', 'store', 42, { role: 'Init' }])]);
+    const overview = await layout(k, 'overview');
+    expect(overview.bands.map(({ name }) => name)).toEqual(['Pull']);
+    expect(overview.nodes.map(({ label }) => label.join(' '))).toEqual(['tokens @ peer', 'stage', 'pool']);
+    expect((await layout(k)).bands.map(({ name }) => name)).toEqual(['Init', 'Pull']);
+  });
+
+  it('puts the parts of an overview side by side as long as that is readable', async () => {
+    const pairs = (count: number): Kernel => kernel('pairs', [], Array.from({ length: count }, (_, i) => [node([`s${i}`, `source ${i}`, 'shared', i + 1]), node([`p${i}`, `target ${i} @ peer`, 'peer', i + 1])]).flat(),
+      Array.from({ length: count }, (_, i) => edge([`s${i}`, `p${i}`, 'bulk store', i + 1, { path: 'nvlink' }])));
+    const [few, many] = [await layout(pairs(3), 'overview'), await layout(pairs(40), 'overview')];
+    expect(few.height).toBeLessThan((await layout(pairs(3))).height);
+    expect(many.width).toBe((await layout(pairs(40))).width);
+  });
+
   it('draws the edges from an object to itself as one loop above it', async () => {
     const counter = kernel('k', [], [node(['c', 'counter', 'own-window', 5])], [edge(['c', 'c', 'atomicAdd', 6]), edge(['c', 'c', 'ld', 7, { path: 'nvlink' }])]);
     const graph = await layout(counter, 'everything');

@@ -61,13 +61,21 @@ function elk(): Promise<ELK> {
   return engine;
 }
 
-export async function placeBand(band: PlanBand, kernelFile: string): Promise<PlacedBand> {
+/** Width to height of what has several parts: those of an overview stand side by side, so that more roles are in sight, as long as they are readable in a pane. */
+const WIDE = { ratio: '5', most: 1500 };
+
+export async function placeBand(band: PlanBand, kernelFile: string, isWide = false): Promise<PlacedBand> {
+  const wide = isWide ? await place(band, kernelFile, WIDE.ratio) : undefined;
+  return wide && wide.width <= WIDE.most ? wide : place(band, kernelFile, undefined);
+}
+
+async function place(band: PlanBand, kernelFile: string, ratio: string | undefined): Promise<PlacedBand> {
   const sizes = new Map(band.nodes.map((node) => [node.id, sizeNode(node, kernelFile)]));
   const labels = new Map(band.edges.map((edge) => [edge.id, sizeLabel(edge, kernelFile)]));
   const loops = new Map(band.edges.filter(isLoop).map((edge) => [edge.from, edge]));
   const graph: ElkNode = {
     id: band.id,
-    layoutOptions: OPTIONS,
+    layoutOptions: ratio === undefined ? OPTIONS : { ...OPTIONS, 'elk.aspectRatio': ratio },
     children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id), labels.get(loops.get(node.id)?.id ?? ''))),
     edges: band.edges.filter((edge) => !isLoop(edge)).map((edge) => elkEdge(edge, labels.get(edge.id))),
   };

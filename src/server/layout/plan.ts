@@ -89,7 +89,13 @@ export function planBands(kernel: Kernel, detail: Detail): Plan {
     rows.push(...across.filter((barrier) => barrier.slot === index + 1), makeBand(`role-${index}`, role));
   });
   rows.push(...across.filter((barrier) => barrier.slot === roles.length + 1));
-  return { rows };
+  return { rows: detail === 'overview' ? withoutEmpty(rows) : rows };
+}
+
+/** The overview has no place for roles that have nothing to do with peers, unless there are no others. */
+function withoutEmpty(rows: readonly (PlanBand | PlanBarrier)[]): readonly (PlanBand | PlanBarrier)[] {
+  const isFilled = (row: PlanBand | PlanBarrier): boolean => isBarrier(row) || row.nodes.length > 0 || row.barriers.length > 0;
+  return rows.some((row) => !isBarrier(row) && row.nodes.length > 0) ? rows.filter(isFilled) : rows;
 }
 
 /** The roles in source order; one that comes back later in the source is one band. */
@@ -147,18 +153,19 @@ function joinEdges(band: string, drawn: readonly Drawn[], drawnAs: ReadonlyMap<s
 }
 
 /**
- * Computed values are no object that the eye should follow: registers that only give are drawn once for each target, next to it.
- * One node with a fan of edges to everything would hide what is worth following.
+ * Computed values are no object that the eye should follow: registers are drawn once for each target, next to it, and what is loaded into
+ * registers ends there. One node with a fan of edges to everything would hide what is worth following, and join what has nothing in common.
  */
 function splitSources(nodes: readonly PlanNode[], edges: readonly PlanEdge[]): Pick<PlanBand, 'nodes' | 'edges'> {
   const targets = (id: string): readonly string[] => [...new Set(edges.filter((edge) => edge.from === id).map((edge) => edge.to))];
+  const isTarget = (id: string): boolean => edges.some((edge) => edge.to === id);
   const split = new Map(nodes
-    .filter((node) => node.nodes[0].space === 'register' && node.nodes[0].kind === 'memory' && !edges.some((edge) => edge.to === node.id))
+    .filter((node) => node.nodes[0].space === 'register' && node.nodes[0].kind === 'memory')
     .map((node) => [node.id, targets(node.id)] as const)
-    .filter(([, to]) => to.length > 1));
+    .filter(([id, to]) => to.length > (isTarget(id) ? 0 : 1)));
   const copyId = (id: string, to: string): string => `${id}~${split.get(id)?.indexOf(to) ?? 0}`;
   return {
-    nodes: nodes.flatMap((node) => split.get(node.id)?.map((to) => ({ ...node, id: copyId(node.id, to) })) ?? [node]),
+    nodes: nodes.flatMap((node) => [...(isTarget(node.id) || !split.has(node.id) ? [node] : []), ...(split.get(node.id) ?? []).map((to) => ({ ...node, id: copyId(node.id, to) }))]),
     edges: edges.map((edge) => (split.has(edge.from) ? { ...edge, from: copyId(edge.from, edge.to) } : edge)),
   };
 }

@@ -1,4 +1,4 @@
-import type { GraphEdge, Kernel } from '../../core/schema.js';
+import type { GraphEdge, GraphNode, Kernel } from '../../core/schema.js';
 import type { Detail } from '../../panel/graphModel.js';
 
 /** The part of a graph that a level of detail shows. Edges by index into `kernel.graph.edges`. */
@@ -41,6 +41,13 @@ function pathNodes(kernel: Kernel, all: Selection): Set<string> {
     const edge = kernel.graph.edges[index];
     if (edge !== undefined) incoming.set(edge.to, [...(incoming.get(edge.to) ?? []), edge]);
   }
+  /** What was pulled from a peer is followed through the staging memory to where it stays. */
+  const staged = (id: string): readonly string[] => {
+    const isPulled = nodes.get(id)?.space === 'shared' && (incoming.get(id) ?? []).some((edge) => edge.path !== undefined && isTarget(edge.from));
+    if (!isPulled) return [];
+    const isMemory = (node: GraphNode | undefined): boolean => node?.kind === 'memory' && node.space !== 'register';
+    return [...incoming.values()].flat().filter((edge) => edge.from === id && isMemory(nodes.get(edge.to))).map((edge) => edge.to);
+  };
   const kept = new Set<string>();
   const open = kernel.graph.nodes.filter((node) => isTarget(node.id)).map((node) => node.id);
   for (const edge of kernel.graph.edges) if (edge.path !== undefined || edge.gap === true) open.push(edge.to);
@@ -48,6 +55,7 @@ function pathNodes(kernel: Kernel, all: Selection): Set<string> {
     const id = open.pop();
     if (id === undefined || kept.has(id)) continue;
     kept.add(id);
+    open.push(...staged(id));
     const goesOn = isTarget(id) || nodes.get(id)?.kind === 'decision';
     for (const edge of incoming.get(id) ?? []) {
       if (!goesOn && edge.path === undefined) continue;
