@@ -2,9 +2,10 @@
 import { analyzeKernel } from './analyzeKernel.js';
 import type { Feature } from './app.js';
 import { contextKeys } from './contextKeys.js';
+import { exportGraph } from './exportGraph.js';
 import { fileAccess } from './fileAccess.js';
 import { inactiveRegions } from './inactiveRegions.js';
 import { startWhenNeeded } from './startWhenNeeded.js';
 import { statusItem } from './statusItem.js';
 
-export const features: readonly Feature[] = [fileAccess, analyzeKernel, contextKeys, inactiveRegions, statusItem, startWhenNeeded];
+export const features: readonly Feature[] = [fileAccess, analyzeKernel, contextKeys, exportGraph, inactiveRegions, statusItem, startWhenNeeded];

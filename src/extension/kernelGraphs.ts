@@ -1,6 +1,6 @@
 /** The panel's data, asked of the server. */
 import * as vscode from 'vscode';
-import { CHANGED, KERNEL_GRAPH, type ChangedParams, type KernelGraphResult } from '../server/protocol.js';
+import { CHANGED, EXPORT_GRAPH, KERNEL_GRAPH, type ChangedParams, type KernelGraphResult } from '../server/protocol.js';
 import type { App } from './app.js';
 import type { KernelGraphSource } from './panel/source.js';
 
@@ -31,6 +31,7 @@ export function kernelGraphs({ client }: Pick<App, 'client'>): KernelGraphs {
       if (addresses.size > MAX_REMEMBERED && oldest !== undefined) addresses.delete(oldest);
       return answer;
     },
+    exportGraph: (params) => client.sendRequest<string | null>(EXPORT_GRAPH, params),
     locate(file, kernelUri) {
       const uri = addresses.get(kernelUri)?.get(file);
       return uri === undefined ? undefined : vscode.Uri.parse(uri);

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { ActionsContext } from './actions.js';
 import { drawnFor, twinsOf } from './emphasis.js';
 import type { Emphasis } from './emphasis.js';
+import { exportAs } from './export/index.js';
 import { FindingsView } from './FindingsView.js';
 import { GraphView } from './graph/GraphView.js';
 import { Legend } from './graph/Legend.js';
@@ -64,6 +65,16 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
   const hits = useMemo(() => search(positioned, model.query), [positioned, model.query]);
   const isSearching = model.query.trim() !== '';
 
+  useEffect(() => {
+    const listen = ({ data }: MessageEvent<HostMessage>): void => {
+      if (data.kind === 'export') exportAs(data.format, positioned, kernel.name);
+    };
+    window.addEventListener('message', listen);
+    return () => {
+      window.removeEventListener('message', listen);
+    };
+  }, [positioned, kernel.name]);
+
   const setTab = useCallback((tab: Tab) => { dispatch({ kind: 'tab', tab }); }, [dispatch]);
   const setLayout = useCallback((layout: LayoutOptions) => {
     dispatch({ kind: 'layout', layout });
@@ -114,6 +125,7 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
         given={layout.given ?? []}
         onGiven={(given) => { setLayout({ detail: layout.detail, toggled: layout.toggled, ...(given.length > 0 ? { given } : {}) }); }}
         onDetail={(detail) => { setLayout({ ...layout, detail, toggled: [] }); }}
+        onExport={(format) => { exportAs(format, positioned, kernel.name); }}
         onTab={setTab}
         onQuery={setQuery}
         onNextHit={() => {

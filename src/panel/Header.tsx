@@ -3,7 +3,8 @@ import type { TemplateValue } from '../core/schema.js';
 import { reveal } from './actions.js';
 import { DETAILS } from './graphModel.js';
 import type { Detail, KernelGraphAnswer } from './graphModel.js';
-import type { Tab } from './messages.js';
+import { ExportMenu } from './ExportMenu.js';
+import type { ExportFormat, Tab } from './messages.js';
 import { counted, summarize } from './summary.js';
 import { Specialise } from './Specialise.js';
 import { shortFile } from './text.js';
@@ -21,6 +22,7 @@ export interface HeaderProps {
   readonly given: readonly TemplateValue[];
   readonly onGiven: (given: readonly TemplateValue[]) => void;
   readonly onDetail: (detail: Detail) => void;
+  readonly onExport: (format: ExportFormat) => void;
   readonly onTab: (tab: Tab) => void;
   readonly onQuery: (query: string) => void;
   readonly onNextHit: () => void;
@@ -62,6 +64,7 @@ export function Header(props: HeaderProps) {
             {DETAILS.map((detail) => <option key={detail} value={detail}>{DETAIL_NAMES[detail]}</option>)}
           </select>
         </label>
+        <ExportMenu onExport={props.onExport} />
         <span className="tool search">
           <input
             ref={props.searchBox}

@@ -1,10 +1,22 @@
 /** The messages between the panel and its host, both ways, and the state that survives a reload. */
+import { GRAPH_FORMATS } from '../core/graph/export/formats.js';
+import type { GraphFormat } from '../core/graph/export/formats.js';
 import type { TemplateValue } from '../core/schema.js';
 import { DETAILS } from './graphModel.js';
 import type { Detail, KernelGraphAnswer, KernelRef, LayoutOptions } from './graphModel.js';
 
 export const TABS = ['graph', 'sync', 'pipelines', 'findings', 'text'] as const;
 export type Tab = (typeof TABS)[number];
+
+/** Pictures are drawn by the panel, which knows the theme; texts are made by the server. */
+export const PICTURE_FORMATS = ['svg', 'png'] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+export const EXPORT_FORMATS = [...PICTURE_FORMATS, ...GRAPH_FORMATS] as const;
+export type ExportFormat = PictureFormat | GraphFormat;
+
+export function isPicture(format: ExportFormat): format is PictureFormat {
+  return PICTURE_FORMATS.some((picture) => picture === format);
+}
 
 /** From the host to the panel. */
 export type HostMessage =
@@ -14,6 +26,8 @@ export type HostMessage =
   | { readonly kind: 'highlight'; readonly nodeIds: readonly string[]; readonly edges: readonly number[] }
   /** Work has begun or ended. */
   | { readonly kind: 'busy'; readonly busy: boolean }
+  /** Draw the picture and send it with `save`. */
+  | { readonly kind: 'export'; readonly format: PictureFormat }
   /** There is nothing to draw, for this reason. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
@@ -26,6 +40,10 @@ export type PanelMessage =
   /** Lay the same kernel out in another way. */
   | { readonly kind: 'layout'; readonly layout: LayoutOptions }
   | { readonly kind: 'copy'; readonly text: string }
+  /** The reader wants a file: a text is asked of the server, a picture has been drawn. */
+  | { readonly kind: 'export'; readonly format: GraphFormat }
+  /** Base64 for `png`, text for `svg`. */
+  | { readonly kind: 'save'; readonly format: PictureFormat; readonly data: string }
   /** The panel could not draw; for the log. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -69,6 +87,15 @@ export function readPanelMessage(value: unknown): PanelMessage | undefined {
       const { file, line, column } = value;
       if (typeof file !== 'string' || !isPosition(line) || !isPosition(column)) return undefined;
       return { kind: 'reveal', file, line, column };
+    }
+    case 'export': {
+      const format = GRAPH_FORMATS.find((each) => each === value['format']);
+      return format === undefined ? undefined : { kind: 'export', format };
+    }
+    case 'save': {
+      const { data } = value;
+      const format = PICTURE_FORMATS.find((each) => each === value['format']);
+      return format === undefined || typeof data !== 'string' ? undefined : { kind: 'save', format, data };
     }
     case 'copy':
       return typeof value['text'] === 'string' ? { kind: 'copy', text: value['text'] } : undefined;

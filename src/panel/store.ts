@@ -67,6 +67,9 @@ function receive(model: Model, message: HostMessage): Model {
       return { ...model, lit: { nodeIds: message.nodeIds, edges: message.edges } };
     case 'busy':
       return { ...model, busy: message.busy };
+    // The app draws it; nothing in the model changes.
+    case 'export':
+      return model;
     case 'unavailable':
       return { ...model, answer: undefined, reason: message.reason };
   }

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { Language } from '../core/knowledge/language.js';
 import type { PipelineArrival, PipelineOperation, SyncStep } from '../core/schema.js';
-import type { Tab } from './messages.js';
+import type { ExportFormat, Tab } from './messages.js';
 import type { SyncLayer } from './sync/layers.js';
 
 export interface Words {
@@ -14,6 +14,8 @@ export interface Words {
   readonly showLine: (place: string) => string;
   readonly wholeKernel: string;
   readonly specialise: string;
+  readonly export: string;
+  readonly formats: Readonly<Record<ExportFormat, string>>;
   /** No value is chosen. */
   readonly any: string;
   readonly pipelines: {
@@ -68,6 +70,8 @@ const EN: Words = {
   showLine: (place) => `Show ${place}`,
   wholeKernel: 'whole kernel',
   specialise: 'Specialise',
+  export: 'Export',
+  formats: { svg: 'SVG picture', png: 'PNG picture', mermaid: 'Mermaid', dot: 'Graphviz DOT', json: 'JSON', markdown: 'Markdown report' },
   any: 'any',
   pipelines: {
     none: 'No mbarrier was found in this kernel.',
@@ -131,6 +135,8 @@ const ZH: Words = {
   showLine: (place) => `转到 ${place}`,
   wholeKernel: '整个内核',
   specialise: '特化',
+  export: '导出',
+  formats: { svg: 'SVG 图片', png: 'PNG 图片', mermaid: 'Mermaid', dot: 'Graphviz DOT', json: 'JSON', markdown: 'Markdown 报告' },
   any: '任意',
   pipelines: {
     none: '此内核中没有发现 mbarrier。',

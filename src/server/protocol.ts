@@ -3,7 +3,8 @@
  * each other. Method names are strings and the payloads plain JSON, so that any LSP client can speak them.
  * Lines and columns are 1-based as in the result schema, except where LSP's own types are used.
  */
-import type { KernelGraphAnswer } from '../panel/graphModel.js';
+import type { GraphFormat } from '../core/graph/export/formats.js';
+import type { KernelGraphAnswer, KernelGraphParams } from '../panel/graphModel.js';
 
 export type { KernelGraphParams } from '../panel/graphModel.js';
 
@@ -12,6 +13,12 @@ export const KERNEL_GRAPH = 'symscope/kernelGraph';
 export interface KernelGraphResult extends KernelGraphAnswer {
   /** Addresses of the documents that the kernel names, by their `file` in the result schema. */
   readonly uris: Readonly<Record<string, string>>;
+}
+
+/** Client → server: the graph of a kernel as text. The answer is the text; null: there is no such kernel. */
+export const EXPORT_GRAPH = 'symscope/exportGraph';
+export interface ExportGraphParams extends KernelGraphParams {
+  readonly format: GraphFormat;
 }
 
 /** Client → server: the kernels of a document, or of the whole workspace if `uri` is absent. */

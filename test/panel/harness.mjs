@@ -166,6 +166,26 @@ const CHECKS = {
     await again.close();
   },
 
+  async 'exports pictures in the colours of the theme, and asks the host for texts'({ open }) {
+    const { page, host, send, close } = await open('dispatch', { theme: 'light' });
+    await page.click('.menu summary');
+    await page.click('.menu-item:has-text("Mermaid")');
+    await eventually(() => assert.deepEqual(lastOf(host, 'export'), { kind: 'export', format: 'mermaid' }));
+    await eventually(async () => assert.equal(await page.locator('.menu[open]').count(), 0));
+    await page.focus('.menu summary');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await eventually(() => assert.match(lastOf(host, 'save').data, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^]*fill="rgba\(255, 255, 255, 1.00\)"[^]*recv_buffer @ peer[^]*<\/svg>\n$/));
+    await send({ kind: 'export', format: 'png' });
+    await eventually(() => assert.equal(lastOf(host, 'save').format, 'png'));
+    const png = Buffer.from(lastOf(host, 'save').data, 'base64');
+    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    assert.ok(png.readUInt32BE(16) > 1500 && png.length > 20_000, `${png.readUInt32BE(16)} wide, ${png.length} bytes`);
+    assert.deepEqual([...host.errors, ...host.violations], []);
+    await close();
+  },
+
   async 'speaks Chinese where the editor does'({ open }) {
     const { page, close } = await open('pull', { language: 'zh-cn' });
     await page.click('#tab-pipelines');

@@ -22,6 +22,7 @@ const answer: KernelGraphAnswer = {
 function makeSource(reply: (params: KernelGraphParams) => Promise<KernelGraphAnswer | null> = () => Promise.resolve(answer)) {
   const changes = new Emitter<readonly string[]>();
   const asked: KernelGraphParams[] = [];
+  const exported: unknown[] = [];
   const tokens: { readonly isCancellationRequested: boolean }[] = [];
   const source = {
     kernelGraph: (params: KernelGraphParams, token: { readonly isCancellationRequested: boolean }) => {
@@ -29,10 +30,14 @@ function makeSource(reply: (params: KernelGraphParams) => Promise<KernelGraphAns
       tokens.push(token);
       return reply(params);
     },
+    exportGraph: (params: { readonly format: string }) => {
+      exported.push(params);
+      return Promise.resolve(params.format === 'dot' ? null : `as ${params.format}`);
+    },
     locate: (file: string) => FakeUri.parse(`file:///ws/${file}`),
     onDidChange: changes.event,
   } as unknown as KernelGraphSource;
-  return { source, changes, asked, tokens };
+  return { source, changes, asked, tokens, exported };
 }
 
 const READY = { kind: 'ready', layout: { detail: 'roles', toggled: [] } };
@@ -199,5 +204,44 @@ describe('panel host', () => {
     const broken = new FakePanel(host.KERNEL_PANEL, '');
     await serializer?.deserializeWebviewPanel(broken, { version: 9 });
     expect(broken.disposed).toBe(true);
+  });
+
+  it('writes an export where the reader says: a text of the server as it is shown, a picture of the page', async () => {
+    const { source, exported } = makeSource();
+    host.openKernelPanel(context, source, { uri: URI, name: 'dispatch_tokens' });
+    const panel = panelAt(0);
+    const given = [{ name: 'kFlag', value: 'true' }];
+    panel.receive({ kind: 'ready', layout: { ...READY.layout, given } });
+    await settle();
+    log.saveTo = 'file:///out/a.mmd';
+    panel.receive({ kind: 'export', format: 'mermaid' });
+    await settle();
+    expect(exported).toEqual([expect.objectContaining({ name: 'dispatch_tokens', format: 'mermaid', layout: { ...READY.layout, given } })]);
+    expect(new TextDecoder().decode(log.written.get('file:///out/a.mmd'))).toBe('as mermaid');
+    log.saveTo = 'file:///out/a.png';
+    panel.receive({ kind: 'save', format: 'png', data: btoa('\u0089PNG') });
+    await settle();
+    expect([...(log.written.get('file:///out/a.png') ?? [])]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+    expect(log.suggested.map((name) => name.slice(name.lastIndexOf('/') + 1))).toEqual(['dispatch_tokens.mmd', 'dispatch_tokens.png']);
+  });
+
+  it('writes nothing where the dialog is cancelled, and says when the kernel is gone', async () => {
+    host.openKernelPanel(context, makeSource().source, { uri: URI, name: 'dispatch_tokens' });
+    const panel = panelAt(0);
+    panel.receive(READY);
+    await settle();
+    panel.receive({ kind: 'export', format: 'json' });
+    panel.receive({ kind: 'export', format: 'exe' });
+    await settle();
+    expect(log.written.size).toBe(0);
+    panel.receive({ kind: 'export', format: 'dot' });
+    await settle();
+    expect(log.errors.join()).toMatch(/dispatch_tokens is not there any more/);
+  });
+
+  it('asks the page for a picture, since that knows the theme', async () => {
+    host.openKernelPanel(context, makeSource().source, { uri: URI, name: 'dispatch_tokens' });
+    await host.currentKernelPanel()?.export('svg');
+    expect(panelAt(0).last('export')).toEqual({ kind: 'export', format: 'svg' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { code, cut, escape, link, prose, table } from '../../src/server/hover/markdown.js';
+import { code, cut, escape, link, prose, table } from '../../src/core/markdown.js';
 
 describe('code spans', () => {
   test('hold any text', () => {

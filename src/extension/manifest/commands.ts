@@ -9,6 +9,7 @@ export interface CommandInfo {
 
 export const COMMANDS: readonly CommandInfo[] = [
   { command: 'symscope.analyzeKernel', title: { en: 'Analyze Kernel', 'zh-cn': '分析内核' }, icon: '$(type-hierarchy-sub)' },
+  { command: 'symscope.exportGraph', title: { en: 'Export Graph…', 'zh-cn': '导出图…' } },
   { command: 'symscope.restartServer', title: { en: 'Restart Server', 'zh-cn': '重启服务器' } },
   { command: 'symscope.showOutput', title: { en: 'Show Output', 'zh-cn': '显示输出' } },
 ];

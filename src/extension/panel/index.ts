@@ -21,6 +21,12 @@ export function openKernelPanel(context: vscode.ExtensionContext, source: Kernel
   if (ref.line !== undefined) panel.highlight(vscode.Uri.parse(ref.uri), ref.line);
 }
 
+/** The panel that was used last, among those that are open. */
+export function currentKernelPanel(): KernelPanel | undefined {
+  const all = [...open];
+  return all.find(({ panel }) => panel.active) ?? all.find(({ panel }) => panel.visible) ?? all.at(-1);
+}
+
 /** Restores panels after a reload of the window and highlights in open panels what the cursor is on. */
 export function registerKernelPanels(context: vscode.ExtensionContext, source: KernelGraphSource): vscode.Disposable {
   return vscode.Disposable.from(

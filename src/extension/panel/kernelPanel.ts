@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { atLine, graphFiles } from '../../panel/atLine.js';
 import { DEFAULT_LAYOUT } from '../../panel/graphModel.js';
 import type { KernelGraphAnswer, KernelRef, LayoutOptions } from '../../panel/graphModel.js';
-import { readPanelMessage } from '../../panel/messages.js';
-import type { HostMessage, PanelMessage } from '../../panel/messages.js';
+import { isPicture, readPanelMessage } from '../../panel/messages.js';
+import type { ExportFormat, HostMessage, PanelMessage } from '../../panel/messages.js';
 import { panelPage, randomNonce } from './html.js';
 import { revealPlace } from './reveal.js';
+import { saveExport } from './save.js';
 import type { KernelGraphSource } from './source.js';
 
 /** Milliseconds without a further change before an open panel asks again. */
@@ -15,6 +16,8 @@ const REFRESH_DELAY = 200;
 export interface KernelPanel {
   readonly panel: vscode.WebviewPanel;
   readonly kernel: KernelRef;
+  /** Asks for a file name and writes the graph there, as it is shown. */
+  export(format: ExportFormat): Promise<void>;
   /** Highlights what stands for a line (1-based) of a document. */
   highlight(document: vscode.Uri, line: number): void;
 }
@@ -77,6 +80,18 @@ export function runKernelPanel(
     post({ kind: 'highlight', ...atLine(shown, new Set(files), line) });
   };
 
+  const exportAs = async (format: ExportFormat): Promise<void> => {
+    if (isPicture(format)) {
+      // Drawn by the page, which knows the theme; it answers with `save`. A hidden page gets no messages.
+      panel.reveal(undefined, true);
+      post({ kind: 'export', format });
+      return;
+    }
+    const text = await source.exportGraph({ ...kernel, layout, format });
+    if (text === null) throw new Error(`${kernel.name ?? 'The kernel'} is not there any more, so that there is nothing to export.`);
+    await saveExport(kernel, format, new TextEncoder().encode(text));
+  };
+
   const receive = async (message: PanelMessage): Promise<void> => {
     switch (message.kind) {
       case 'ready':
@@ -91,6 +106,12 @@ export function runKernelPanel(
       }
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'export':
+        await exportAs(message.format);
+        return;
+      case 'save':
+        await saveExport(kernel, message.format, message.format === 'png' ? Uint8Array.from(atob(message.data), (char) => char.charCodeAt(0)) : new TextEncoder().encode(message.data));
         return;
       case 'failed':
         throw new Error(message.message);
@@ -121,6 +142,7 @@ export function runKernelPanel(
     get kernel() {
       return kernel;
     },
+    export: exportAs,
     highlight,
   };
 }

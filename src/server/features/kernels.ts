@@ -1,10 +1,11 @@
 /** The requests of the panel and the pick list, and the notice that analyses have changed. */
 import type { FileAnalysis } from '../../core/analyzer.js';
+import { exportKernel } from '../../core/graph/export/index.js';
 import type { Kernel, TemplateValue } from '../../core/schema.js';
 import { countKernel, summaryOf } from '../analysis/kernelSummary.js';
 import { nextTurn } from '../analysis/scheduler.js';
-import { CHANGED, KERNEL_GRAPH, KERNELS } from '../protocol.js';
-import type { ChangedParams, KernelGraphParams, KernelGraphResult, KernelsParams, KernelSummary } from '../protocol.js';
+import { CHANGED, EXPORT_GRAPH, KERNEL_GRAPH, KERNELS } from '../protocol.js';
+import type { ChangedParams, ExportGraphParams, KernelGraphParams, KernelGraphResult, KernelsParams, KernelSummary } from '../protocol.js';
 import { sendQuietly } from '../guard.js';
 import type { Feature } from '../registry.js';
 import type { Session } from '../session.js';
@@ -13,6 +14,10 @@ export const kernels: Feature = {
   capabilities: {},
   register({ connection, answer, onSession }) {
     connection.onRequest(KERNEL_GRAPH, answer<KernelGraphParams, KernelGraphResult | null>('kernel graph', null, kernelGraph));
+    connection.onRequest(EXPORT_GRAPH, answer<ExportGraphParams, string | null>('graph export', null, (session, params) => {
+      const found = findKernel(session, params);
+      return found === undefined ? null : exportKernel(found.kernel, params.format);
+    }));
     connection.onRequest(
       KERNELS,
       answer<KernelsParams, KernelSummary[]>('kernels', [], async (session, { uri }, token) => {
@@ -53,14 +58,21 @@ function summary(session: Session, path: string, kernel: Kernel): KernelSummary 
   };
 }
 
+/** The kernel that is meant, after the second look, in the chosen instantiations. */
+function findKernel({ analyses, workspace }: Session, params: KernelGraphParams): { readonly analysis: FileAnalysis; readonly kernel: Kernel } | undefined {
+  const analysis = analyses.of(workspace.paths.toPath(params.uri));
+  const whole = analysis && chooseKernel(analysis, params);
+  if (analysis === undefined || whole === undefined) return undefined;
+  // Pipelines and what orders the kernel's accesses are found by the second look.
+  analyses.complete(analysis);
+  return { analysis, kernel: specialised(analysis, whole, params.layout.given) ?? whole };
+}
+
 async function kernelGraph(session: Session, params: KernelGraphParams): Promise<KernelGraphResult | null> {
   const { paths } = session.workspace;
-  const analysis = session.analyses.of(paths.toPath(params.uri));
-  const whole = analysis && chooseKernel(analysis, params);
-  if (analysis === undefined || whole === undefined) return null;
-  // Pipelines and what orders the kernel's accesses are found by the second look.
-  session.analyses.complete(analysis);
-  const kernel = specialised(analysis, whole, params.layout.given) ?? whole;
+  const found = findKernel(session, params);
+  if (found === undefined) return null;
+  const { analysis, kernel } = found;
   const findings = analysis.findings
     .filter(({ line, level }) => level !== 'off' && kernel.line <= line && line <= kernel.endLine)
     .sort((a, b) => a.line - b.line || a.column - b.column);

@@ -1,7 +1,7 @@
 /** A hover on an instruction in inline PTX: what it does, in which order and scope, through which proxy, how it completes. */
 import type { Language, Text } from '../../core/knowledge/language.js';
 import { effectsOf, parsePtx, type Completion, type PtxEffect, type PtxEffectKind } from '../../core/ptx/index.js';
-import { code } from './markdown.js';
+import { code } from '../../core/markdown.js';
 
 export interface AsmHover {
   readonly markdown: string;

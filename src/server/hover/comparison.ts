@@ -5,7 +5,7 @@ import { PROJECT_NAMES, type Project } from '../../core/knowledge/types.js';
 import type { Site, Team } from '../../core/schema.js';
 import { barrierEffect, publishingBarrier, precedingBarrier, teamList } from './barriers.js';
 import { approachOf, counterpartOf } from './counterpart.js';
-import { code, escape, prose, table } from './markdown.js';
+import { code, escape, prose, table } from '../../core/markdown.js';
 import { movement, purposeOf } from './movement.js';
 import { PHRASES, TEAM_REACH } from './phrases.js';
 import { fallbackName } from './pointer.js';

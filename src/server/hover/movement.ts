@@ -2,7 +2,7 @@
 import type { Language, Text } from '../../core/knowledge/language.js';
 import type { Purpose } from '../../core/knowledge/comparison.js';
 import type { Consumer, Site } from '../../core/schema.js';
-import { code } from './markdown.js';
+import { code } from '../../core/markdown.js';
 import { ACCESS_NAMES } from './phrases.js';
 
 /** By how the instruction's name begins (PTX ISA "Data movement"). */

@@ -1,7 +1,7 @@
 /** Why a barrier, a fence or a wait is where it is. */
 import type { Text } from '../../core/knowledge/language.js';
 import type { Location, Ordering } from '../../core/schema.js';
-import { code } from './markdown.js';
+import { code } from '../../core/markdown.js';
 import { PHRASES } from './phrases.js';
 import { at, say, type Scene } from './scene.js';
 

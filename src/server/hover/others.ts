@@ -3,7 +3,7 @@ import { apiFacts } from '../../core/knowledge/apis.js';
 import type { Text } from '../../core/knowledge/language.js';
 import type { Location, Site } from '../../core/schema.js';
 import { barrierEffect, isRankBarrier, precedingBarrier, teamList } from './barriers.js';
-import { code, prose } from './markdown.js';
+import { code, prose } from '../../core/markdown.js';
 import { mechanismText, movement } from './movement.js';
 import { PHRASES, TEAM_NAMES, TEAM_REACH } from './phrases.js';
 import { at, atAll, kernelOf, say, type Scene } from './scene.js';

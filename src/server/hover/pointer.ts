@@ -4,7 +4,7 @@ import type { Text } from '../../core/knowledge/language.js';
 import type { Consumer, Finding, Location, Site, Team } from '../../core/schema.js';
 import { barrierEffect, precedingBarrier, publishingBarrier, teamList } from './barriers.js';
 import { writtenCallee } from './callee.js';
-import { code, prose } from './markdown.js';
+import { code, prose } from '../../core/markdown.js';
 import { mechanismText, movement } from './movement.js';
 import { PHRASES, RANK_SPACES, TEAM_NAMES, TEAM_REACH, teamNote } from './phrases.js';
 import { at, atAll, say, type Scene } from './scene.js';

@@ -6,7 +6,7 @@ import type { Ordering, Site } from '../../core/schema.js';
 import { isRankBarrier } from './barriers.js';
 import { writtenCallee } from './callee.js';
 import { compare, type Comparison } from './comparison.js';
-import { code, escape, link } from './markdown.js';
+import { code, escape, link } from '../../core/markdown.js';
 import { barrierLines, flagLines, mbarrierLines, oneSidedLines, reachabilityLines } from './others.js';
 import { orderingLines } from './ordering.js';
 import { KIND_NAMES, PHRASES } from './phrases.js';

@@ -2,7 +2,7 @@
 import type { Language, Text } from '../../core/knowledge/language.js';
 import type { Finding, Kernel, Location, Site } from '../../core/schema.js';
 import type { SiteIndex } from '../analysis/siteIndex.js';
-import { escape, link } from './markdown.js';
+import { escape, link } from '../../core/markdown.js';
 
 export interface Scene {
   readonly language: Language;

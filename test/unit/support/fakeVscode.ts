@@ -98,6 +98,10 @@ export function fakeVscode() {
     shown: [] as { readonly uri: string; readonly line: number; readonly column: number; readonly viewColumn: number; readonly preserveFocus: boolean }[],
     errors: [] as string[],
     clipboard: '',
+    /** Where the save dialog says to write; undefined: it was cancelled. */
+    saveTo: undefined as string | undefined,
+    suggested: [] as string[],
+    written: new Map<string, Uint8Array>(),
     visibleEditors: [] as { readonly viewColumn: number; readonly document: { readonly uri: FakeUri } }[],
   };
   const module = {
@@ -110,6 +114,9 @@ export function fakeVscode() {
     TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
     env: { clipboard: { writeText: (text: string) => Promise.resolve((log.clipboard = text)) } },
     workspace: {
+      workspaceFolders: undefined,
+      asRelativePath: (uri: FakeUri) => uri.toString(),
+      fs: { writeFile: (uri: FakeUri, content: Uint8Array) => Promise.resolve(void log.written.set(uri.toString(), content)) },
       openTextDocument: (uri: FakeUri) => Promise.resolve({ uri, validatePosition: (position: Position) => position }),
     },
     window: {
@@ -126,6 +133,11 @@ export function fakeVscode() {
         return { dispose: () => log.serializers.delete(viewType) };
       },
       onDidChangeTextEditorSelection: selection.event,
+      showInformationMessage: () => Promise.resolve(undefined),
+      showSaveDialog: ({ defaultUri }: { readonly defaultUri?: FakeUri }) => {
+        log.suggested.push(String(defaultUri));
+        return Promise.resolve(log.saveTo === undefined ? undefined : new FakeUri(log.saveTo));
+      },
       showErrorMessage: (text: string) => log.errors.push(text),
       showTextDocument: (document: { readonly uri: FakeUri }, options: { readonly viewColumn: number; readonly preserveFocus: boolean; readonly selection: Range }) => {
         const { viewColumn, preserveFocus } = options;
