@@ -1,7 +1,7 @@
 /** What an editor gets from the built server, on the sample workspaces. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeAction, CodeLens, Diagnostic, DocumentSymbol, Hover, MarkupContent } from 'vscode-languageserver';
-import { CHANGED, KERNEL_GRAPH, KERNELS, type KernelGraphResult, type KernelSummary } from '../../src/server/protocol.js';
+import { CHANGED, EXPORT_GRAPH, KERNEL_GRAPH, KERNELS, type KernelGraphResult, type KernelSummary } from '../../src/server/protocol.js';
 import { applied, DISPATCH, HANDLE, MISSING_TEST, positionOf, PULL, sample } from './support/sample.js';
 import { startServer, type Published, type Server } from './support/serverProcess.js';
 
@@ -178,6 +178,26 @@ describe('kernels', () => {
     expect(graph?.positioned.nodes.length).toBeGreaterThan(0);
     for (const { file } of graph?.kernel.graph.nodes ?? []) expect(graph?.uris[file]).toMatch(/^file:\/\//u);
     expect(await server.connection.sendRequest(KERNEL_GRAPH, { uri, name: 'no such kernel', layout })).toBeNull();
+  });
+
+  test('have barriers, pipelines and their files in the answer, also specialised, and are exported as text', async () => {
+    const uri = files.uri(DISPATCH);
+    const ask = (given: readonly unknown[]) => server.connection.sendRequest<KernelGraphResult | null>(KERNEL_GRAPH, { uri, layout: { detail: 'roles', toggled: [], given } });
+    const paths = (graph: KernelGraphResult | null) => [...new Set(graph?.positioned.edges.flatMap((edge) => edge.path ?? []))].sort();
+    const whole = await ask([]);
+    expect(whole?.language).toBe('en');
+    expect(whole?.kernel.pipelines.length).toBeGreaterThan(0);
+    const steps = (whole?.kernel.synchronisation ?? []).flatMap(({ protocols = [] }) => protocols.flatMap((protocol) => protocol.steps));
+    expect(steps.map(({ does }) => does)).toEqual(expect.arrayContaining(['signal', 'wait']));
+    for (const { file } of steps) expect(whole?.uris[file]).toMatch(/^file:\/\//u);
+    expect(paths(whole)).toEqual(['nvlink', 'rdma']);
+    const given = [{ name: 'kScaleupIsNvlink', value: 'true' }];
+    const special = await ask([...given, { name: 'kUnknown', value: 'true' }]);
+    expect([paths(special), special?.positioned.given]).toEqual([['nvlink'], given]);
+    const text = await server.connection.sendRequest<string | null>(EXPORT_GRAPH, { uri, layout: { detail: 'roles', toggled: [], given }, format: 'mermaid' });
+    expect(text).toMatch(/^flowchart LR\n/u);
+    expect(text).not.toContain('-.->');
+    expect(await server.connection.sendRequest(EXPORT_GRAPH, { uri, name: 'no such kernel', layout: { detail: 'roles', toggled: [] }, format: 'dot' })).toBeNull();
   });
 });
 
