@@ -19,7 +19,7 @@ import { SyncView } from './sync/SyncView.js';
 import { Tabs } from './Tabs.js';
 import { TextView } from './TextView.js';
 import { post, storedState, storeState } from './vscodeApi.js';
-import { wordsFor, WordsContext } from './words.js';
+import { useWords, wordsFor, WordsContext } from './words.js';
 
 export function App() {
   const [model, dispatch] = useReducer(reduce, undefined, () => initialModel(storedState()));
@@ -58,6 +58,7 @@ export function App() {
 }
 
 function Shown({ model, answer, dispatch }: { readonly model: Model; readonly answer: KernelGraphAnswer; readonly dispatch: (action: Action) => void }) {
+  const words = useWords();
   const { positioned, kernel, findings } = answer;
   const searchBox = useRef<HTMLInputElement>(null);
   const [target, setTarget] = useState<{ readonly id: string }>();
@@ -146,7 +147,7 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
       {model.tab === 'graph' ? (
         <footer className="footer">
           <Legend graph={positioned} />
-          <span className="hint">click, Enter: source · arrows: move · /: search · Esc: clear</span>
+          <span className="hint">{words.hint}</span>
         </footer>
       ) : null}
     </ActionsContext.Provider>
@@ -156,7 +157,7 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
     switch (model.tab) {
       case 'graph':
         if (positioned.nodes.length === 0 && positioned.barriers.length === 0 && positioned.bands.every((band) => band.nodeCount === 0)) {
-          return <p className="empty">No data flow was found in this kernel.</p>;
+          return <p className="empty">{words.noFlow}</p>;
         }
         return (
           <GraphView

@@ -3,25 +3,27 @@ import type { Finding } from '../core/schema.js';
 import { reveal } from './actions.js';
 import type { Place } from './graphModel.js';
 import { placeText } from './text.js';
+import { useWords } from './words.js';
 
 /** The findings of the kernel in source order, each with the path that leads to it. */
 export function FindingsView({ findings }: { readonly findings: readonly Finding[] }) {
-  if (findings.length === 0) return <p className="empty">No findings in this kernel.</p>;
+  const words = useWords();
+  if (findings.length === 0) return <p className="empty">{words.noFindings}</p>;
   return (
     <ul className="findings">
       {findings.map((finding, index) => (
         <li key={index} className={`finding level-${finding.level}`}>
           <div className="finding-head">
-            <span className="finding-level">{finding.level}</span>
+            <span className="finding-level">{words.levels[finding.level]}</span>
             <code className="finding-rule">{finding.rule}</code>
             <PlaceLink place={finding} />
             {finding.confidence === 'certain' ? null : (
-              <span className="finding-confidence">{`approximate${finding.why === undefined ? '' : `: ${finding.why}`}`}</span>
+              <span className="finding-confidence">{`${words.approximate}${finding.why === undefined ? '' : `: ${finding.why}`}`}</span>
             )}
           </div>
           <p className="finding-message">{withCode(finding.message)}</p>
           {finding.related.length === 0 ? null : (
-            <ol className="finding-related" aria-label="The path that leads there">
+            <ol className="finding-related" aria-label={words.leadsThere}>
               {finding.related.map((location, step) => (
                 <li key={step}>
                   <PlaceLink place={location} /> <span>{location.text ?? ''}</span>
@@ -29,7 +31,7 @@ export function FindingsView({ findings }: { readonly findings: readonly Finding
               ))}
             </ol>
           )}
-          {finding.fixes.length === 0 ? null : <p className="finding-fixes">{`Quick fix in the editor: ${finding.fixes.join(' · ')}`}</p>}
+          {finding.fixes.length === 0 ? null : <p className="finding-fixes">{`${words.quickFix}: ${finding.fixes.join(' · ')}`}</p>}
         </li>
       ))}
     </ul>

@@ -5,11 +5,10 @@ import { DETAILS } from './graphModel.js';
 import type { Detail, KernelGraphAnswer } from './graphModel.js';
 import { ExportMenu } from './ExportMenu.js';
 import type { ExportFormat, Tab } from './messages.js';
-import { counted, summarize } from './summary.js';
+import { summarize } from './summary.js';
 import { Specialise } from './Specialise.js';
 import { shortFile } from './text.js';
-
-const DETAIL_NAMES: Readonly<Record<Detail, string>> = { overview: 'Overview: the paths', roles: 'Roles', everything: 'Everything' };
+import { useWords } from './words.js';
 
 export interface HeaderProps {
   readonly answer: KernelGraphAnswer;
@@ -31,6 +30,7 @@ export interface HeaderProps {
 
 /** Name, place, figures, level of detail and search. */
 export function Header(props: HeaderProps) {
+  const words = useWords();
   const { kernel, findings } = props.answer;
   const { peerWrites, peerReads, rdma, paths, gaps } = summarize(kernel);
   const worst = findings.some((f) => f.level === 'error') ? 'bad' : findings.length > 0 ? 'warn' : 'good';
@@ -38,21 +38,21 @@ export function Header(props: HeaderProps) {
     <header className="header">
       <h1 className="kernel-name">{kernel.name}</h1>
       <div className="chips">
-        <Chip title={`Show ${kernel.file}:${kernel.line}`} onClick={() => { reveal(kernel); }}>
+        <Chip title={words.showLine(`${kernel.file}:${kernel.line}`)} onClick={() => { reveal(kernel); }}>
           {`${fileName(kernel.file)}:${kernel.line}–${kernel.endLine}`}
         </Chip>
-        {peerWrites > 0 || peerReads === 0 ? <Chip>{counted(peerWrites, 'peer write')}</Chip> : null}
-        {peerReads > 0 ? <Chip>{counted(peerReads, 'peer read')}</Chip> : null}
-        {rdma > 0 ? <Chip>{counted(rdma, 'RDMA operation')}</Chip> : null}
-        <Chip>{counted(paths, 'path')}</Chip>
-        {gaps === 0 ? <Chip tone="good">0 gaps</Chip> : <Chip tone="bad" title="Show the first gap" onClick={props.onGap}>{counted(gaps, 'gap')}</Chip>}
-        <Chip tone={worst} title="Show the findings" onClick={() => { props.onTab('findings'); }}>{counted(findings.length, 'finding')}</Chip>
-        <span className="busy" role="status">{props.busy ? 'Analysing…' : ''}</span>
+        {peerWrites > 0 || peerReads === 0 ? <Chip>{words.counted.peerWrites(peerWrites)}</Chip> : null}
+        {peerReads > 0 ? <Chip>{words.counted.peerReads(peerReads)}</Chip> : null}
+        {rdma > 0 ? <Chip>{words.counted.rdma(rdma)}</Chip> : null}
+        <Chip>{words.counted.paths(paths)}</Chip>
+        {gaps === 0 ? <Chip tone="good">{words.counted.gaps(0)}</Chip> : <Chip tone="bad" title={words.firstGap} onClick={props.onGap}>{words.counted.gaps(gaps)}</Chip>}
+        <Chip tone={worst} title={words.showFindings} onClick={() => { props.onTab('findings'); }}>{words.counted.findings(findings.length)}</Chip>
+        <span className="busy" role="status">{props.busy ? words.analysing : ''}</span>
       </div>
       <div className="tools">
         <Specialise choices={kernel.choices ?? []} given={props.given} onGiven={props.onGiven} />
         <label className="tool">
-          <span>Level</span>
+          <span>{words.level}</span>
           <select
             className="level"
             value={props.detail}
@@ -61,7 +61,7 @@ export function Header(props: HeaderProps) {
               if (detail !== undefined) props.onDetail(detail);
             }}
           >
-            {DETAILS.map((detail) => <option key={detail} value={detail}>{DETAIL_NAMES[detail]}</option>)}
+            {DETAILS.map((detail) => <option key={detail} value={detail}>{words.details[detail]}</option>)}
           </select>
         </label>
         <ExportMenu onExport={props.onExport} />
@@ -70,15 +70,15 @@ export function Header(props: HeaderProps) {
             ref={props.searchBox}
             type="search"
             value={props.query}
-            placeholder="Search ( / )"
-            aria-label="Search the graph"
+            placeholder={words.search}
+            aria-label={words.searchGraph}
             spellCheck={false}
             onChange={(event) => { props.onQuery(event.target.value); }}
             onKeyDown={(event) => {
               if (event.key === 'Enter') props.onNextHit();
             }}
           />
-          <span className="hits" role="status">{props.hits === undefined ? '' : String(props.hits)}<span className="only-read">{props.hits === undefined ? '' : ' found'}</span></span>
+          <span className="hits" role="status">{props.hits === undefined ? '' : <><span aria-hidden="true">{props.hits}</span><span className="only-read">{words.found(props.hits)}</span></>}</span>
         </span>
       </div>
     </header>

@@ -1,8 +1,11 @@
 /** What the panel says, in each of its languages. What comes from the analysis (names, conditions, instructions) is never translated. */
 import { createContext, useContext } from 'react';
 import type { Language } from '../core/knowledge/language.js';
-import type { PipelineArrival, PipelineOperation, SyncStep } from '../core/schema.js';
+import type { Level, PipelineArrival, PipelineOperation, SyncStep } from '../core/schema.js';
+import type { Detail } from './graphModel.js';
 import type { ExportFormat, Tab } from './messages.js';
+import type { Shape } from './shapes.js';
+import { counted } from './summary.js';
 import type { SyncLayer } from './sync/layers.js';
 
 export interface Words {
@@ -18,6 +21,24 @@ export interface Words {
   readonly formats: Readonly<Record<ExportFormat, string>>;
   /** No value is chosen. */
   readonly any: string;
+  readonly level: string;
+  readonly details: Readonly<Record<Detail, string>>;
+  readonly search: string;
+  readonly searchGraph: string;
+  readonly found: (count: number) => string;
+  readonly counted: Readonly<Record<'peerWrites' | 'peerReads' | 'rdma' | 'paths' | 'gaps' | 'findings', (count: number) => string>>;
+  readonly firstGap: string;
+  readonly showFindings: string;
+  readonly hint: string;
+  readonly noFlow: string;
+  readonly noFindings: string;
+  readonly levels: Readonly<Record<Level, string>>;
+  readonly approximate: string;
+  readonly leadsThere: string;
+  readonly quickFix: string;
+  readonly copy: string;
+  readonly nothingOwn: string;
+  readonly legend: { readonly title: string; readonly nvlink: string; readonly rdma: string; readonly gap: string; readonly barrier: string; readonly shapes: Readonly<Record<Shape, string>> };
   readonly pipelines: {
     readonly none: string;
     readonly intro: string;
@@ -73,6 +94,33 @@ const EN: Words = {
   export: 'Export',
   formats: { svg: 'SVG picture', png: 'PNG picture', mermaid: 'Mermaid', dot: 'Graphviz DOT', json: 'JSON', markdown: 'Markdown report' },
   any: 'any',
+  level: 'Level',
+  details: { overview: 'Overview: the paths', roles: 'Roles', everything: 'Everything' },
+  search: 'Search ( / )',
+  searchGraph: 'Search the graph',
+  found: (count) => `${count} found`,
+  counted: {
+    peerWrites: (count) => counted(count, 'peer write'), peerReads: (count) => counted(count, 'peer read'), rdma: (count) => counted(count, 'RDMA operation'),
+    paths: (count) => counted(count, 'path'), gaps: (count) => counted(count, 'gap'), findings: (count) => counted(count, 'finding'),
+  },
+  firstGap: 'Show the first gap',
+  showFindings: 'Show the findings',
+  hint: 'click, Enter: source · arrows: move · /: search · Esc: clear',
+  noFlow: 'No data flow was found in this kernel.',
+  noFindings: 'No findings in this kernel.',
+  levels: { error: 'error', warning: 'warning', information: 'information', hint: 'hint', off: 'off' },
+  approximate: 'approximate',
+  leadsThere: 'The path that leads there',
+  quickFix: 'Quick fix in the editor',
+  copy: 'Copy as text',
+  nothingOwn: 'Nothing of its own.',
+  legend: {
+    title: 'Legend', nvlink: 'NVLink path', rdma: 'RDMA path', gap: 'missing path', barrier: 'barrier',
+    shapes: {
+      global: 'global', shared: 'shared', tensor: 'tensor memory', register: 'registers', 'own-window': 'own window', peer: 'peer, NVLink', remote: 'peer, RDMA',
+      host: 'host', unknown: 'unknown', decision: 'choice of path', gap: 'nowhere',
+    },
+  },
   pipelines: {
     none: 'No mbarrier was found in this kernel.',
     intro: 'One ring for each array of mbarriers. A phase of a stage is complete when all its arrivals were made and all announced bytes have come; then the waiting roles go on.',
@@ -138,6 +186,33 @@ const ZH: Words = {
   export: '导出',
   formats: { svg: 'SVG 图片', png: 'PNG 图片', mermaid: 'Mermaid', dot: 'Graphviz DOT', json: 'JSON', markdown: 'Markdown 报告' },
   any: '任意',
+  level: '层次',
+  details: { overview: '概览：两条路径', roles: '角色', everything: '全部' },
+  search: '搜索（/）',
+  searchGraph: '在图中搜索',
+  found: (count) => `找到 ${count} 处`,
+  counted: {
+    peerWrites: (count) => `${count} 处对端写入`, peerReads: (count) => `${count} 处对端读取`, rdma: (count) => `${count} 处 RDMA 操作`,
+    paths: (count) => `${count} 条路径`, gaps: (count) => `${count} 处缺口`, findings: (count) => `${count} 个发现`,
+  },
+  firstGap: '转到第一处缺口',
+  showFindings: '显示发现',
+  hint: '单击、Enter：源代码 · 方向键：移动 · /：搜索 · Esc：清除',
+  noFlow: '此内核中没有发现数据流。',
+  noFindings: '此内核没有发现。',
+  levels: { error: '错误', warning: '警告', information: '信息', hint: '提示', off: '关闭' },
+  approximate: '近似',
+  leadsThere: '通向此处的路径',
+  quickFix: '编辑器中的快速修复',
+  copy: '复制为文本',
+  nothingOwn: '没有自己的内容。',
+  legend: {
+    title: '图例', nvlink: 'NVLink 路径', rdma: 'RDMA 路径', gap: '缺失的路径', barrier: '屏障',
+    shapes: {
+      global: '全局内存', shared: '共享内存', tensor: '张量内存', register: '寄存器', 'own-window': '本地窗口', peer: '对端，NVLink', remote: '对端，RDMA',
+      host: '主机内存', unknown: '未知', decision: '路径选择', gap: '无去处',
+    },
+  },
   pipelines: {
     none: '此内核中没有发现 mbarrier。',
     intro: '每个 mbarrier 数组画一个环。某一级的全部到达都已发生、声明的字节都已到齐时，该相位完成，等待的角色继续执行。',

@@ -1,7 +1,7 @@
 import type { PositionedGraph } from '../graphModel.js';
 import { shapeOf, shapePaths } from '../shapes.js';
 import type { Shape } from '../shapes.js';
-import { spaceName } from '../text.js';
+import { useWords } from '../words.js';
 import { edgeKind } from './elements.js';
 
 const SHAPES: readonly Shape[] = ['global', 'shared', 'tensor', 'register', 'own-window', 'peer', 'remote', 'host', 'unknown', 'decision', 'gap'];
@@ -9,27 +9,23 @@ const [WIDTH, HEIGHT] = [20, 13];
 
 /** What the shapes and lines of this graph mean; those that it does not use are left out. */
 export function Legend({ graph }: { readonly graph: PositionedGraph }) {
+  const { legend } = useWords();
   const used = new Set(graph.nodes.map(shapeOf));
   const lines = new Set(graph.edges.map(edgeKind));
   return (
-    <ul className="legend" aria-label="Legend">
+    <ul className="legend" aria-label={legend.title}>
       {SHAPES.filter((shape) => used.has(shape)).map((shape) => (
         <li key={shape} className={`shape-${shape}`}>
           <Swatch shape={shape} />
-          {shapeName(shape)}
+          {legend.shapes[shape]}
         </li>
       ))}
-      {lines.has('nvlink') ? <li><Stroke kind="nvlink" />NVLink path</li> : null}
-      {lines.has('rdma') ? <li><Stroke kind="rdma" />RDMA path</li> : null}
-      {lines.has('gap') ? <li><Stroke kind="gap" />missing path</li> : null}
-      {graph.barriers.length > 0 ? <li><span className="legend-barrier" aria-hidden="true" />barrier</li> : null}
+      {lines.has('nvlink') ? <li><Stroke kind="nvlink" />{legend.nvlink}</li> : null}
+      {lines.has('rdma') ? <li><Stroke kind="rdma" />{legend.rdma}</li> : null}
+      {lines.has('gap') ? <li><Stroke kind="gap" />{legend.gap}</li> : null}
+      {graph.barriers.length > 0 ? <li><span className="legend-barrier" aria-hidden="true" />{legend.barrier}</li> : null}
     </ul>
   );
-}
-
-function shapeName(shape: Shape): string {
-  if (shape === 'decision') return 'choice of path';
-  return shape === 'gap' ? 'nowhere' : spaceName(shape);
 }
 
 /** Drawn at twice the size and scaled down, so that the details of the shape stay in proportion. */
