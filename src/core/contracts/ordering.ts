@@ -7,6 +7,7 @@ import { walk } from '../program/walk.js';
 import { ptxEffects } from '../flow/asm.js';
 import { ordersAnything } from '../flow/effects.js';
 import type { World } from '../flow/machine.js';
+import { saysVolatile } from '../flow/volatile.js';
 
 export class OrderingFunctions {
   private readonly known = new Map<FunctionDecl, boolean>();
@@ -31,10 +32,12 @@ export class OrderingFunctions {
     reached.add(fn);
     const body = fn.body();
     if (!body) return false;
-    let found = false;
+    let found = fn.params.some(({ type }) => saysVolatile(type) === true);
     walk(body.block, (node) => {
       if (found) return;
       if (node.kind === 'asm') found = ptxEffects(node).some(ordersAnything);
+      else if (node.kind === 'cast') found = saysVolatile(node.type) === true;
+      else if (node.kind === 'decl') found = node.declarators.some(({ type }) => saysVolatile(type) === true);
       else if (node.kind === 'call') {
         const { callee } = node;
         const name = callee.kind === 'name' ? callee.path.at(-1) : callee.kind === 'member' ? callee.name : undefined;

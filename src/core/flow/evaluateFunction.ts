@@ -7,6 +7,7 @@ import { bind, execute } from './statements.js';
 import { evaluateArguments } from './inline.js';
 import type { SymbolTerm, Term, TermStore } from './terms.js';
 import { bindTemplateParams, ownerOf } from './types.js';
+import { notePointee } from './volatile.js';
 
 /** A template parameter with a value to evaluate under. */
 export interface Fixed {
@@ -44,7 +45,7 @@ export function evaluateFunction(world: World, store: TermStore, fn: FunctionDec
     fn.params.forEach((param, i) => {
       if (param.name === '') return;
       const value = paramSymbol(store, fn, i, param);
-      bind(m, scope, param.name, value);
+      notePointee(m, bind(m, scope, param.name, value), param.type, undefined, scope);
       m.named.push({ name: param.name, place: { file: fn.file, span: param.nameSpan }, value, init: '', inLoop: false });
     });
     for (const init of body.initializers) evaluateArguments(m, init.args, scope);

@@ -2,12 +2,13 @@
 import type { Expr, LambdaExpr, NameExpr } from '../program/ir.js';
 import { evaluateCall } from './calls.js';
 import { constructClass } from './inline.js';
-import { assign, readMember, resolvePlace } from './lvalues.js';
+import { assign, readMember, resolvePlace, type PlaceValue } from './lvalues.js';
 import type { Machine } from './machine.js';
 import { judge } from './statements.js';
 import { childScope, lookup, merge, type Scope } from './state.js';
 import { addressBase, isBoolean, isConstant, isPointerLike, type Term } from './terms.js';
 import { evaluateTemplateArg, evaluateType } from './types.js';
+import { emitVolatile, mechanismOf } from './volatile.js';
 
 export function evaluate(m: Machine, expr: Expr, scope: Scope): Term {
   m.step();
@@ -124,16 +125,17 @@ function readPlace(m: Machine, expr: Expr, scope: Scope): Term {
     case 'slot': return m.read(place.slot) ?? m.store.fresh('local', 'local');
     case 'field': return readMember(m, evaluate(m, place.objectExpr, scope), place.name);
     case 'value': return place.term;
-    case 'memory': return loadFrom(m, place.address, expr, place.text, place.op);
+    case 'memory': return loadFrom(m, place, expr);
   }
 }
 
-export function loadFrom(m: Machine, address: Term, expr: Expr, addressText: string, op: string): Term {
+function loadFrom(m: Machine, { address, text, op, volatile }: PlaceValue & { readonly kind: 'memory' }, expr: Expr): Term {
   m.emit({
     kind: 'access', place: m.place(expr.span), access: 'load', address, space: 'generic', source: undefined, copies: false,
-    op, mechanism: 'ordinary load', addressText, sourceText: '',
+    op, mechanism: mechanismOf('load', volatile), addressText: text, sourceText: '',
   });
-  return m.store.load(address, m.memory.versionOf(address));
+  if (volatile) emitVolatile(m, 'load', address, undefined, m.place(expr.span), m.text(expr.span));
+  return m.store.load(address, volatile ? m.memory.next() : m.memory.versionOf(address));
 }
 
 function evaluateUnary(m: Machine, expr: Expr & { kind: 'unary' }, scope: Scope): Term {
@@ -285,6 +287,8 @@ function captureScope(m: Machine, lambda: LambdaExpr, scope: Scope): Scope {
         if (tests) m.slotTests.set(slot, tests);
         const guards = m.slotGuards.get(binding.slot);
         if (guards) m.slotGuards.set(slot, guards);
+        const pointee = m.pointees.get(binding.slot);
+        if (pointee !== undefined) m.pointees.set(slot, pointee);
         captured.names.set(name, { kind: 'slot', slot });
       }
     }

@@ -9,6 +9,7 @@ import { childScope, merge, type Scope } from './state.js';
 import { bind, execute } from './statements.js';
 import type { ClosureTerm, Term } from './terms.js';
 import { bindCalledTemplate, bindTemplateParams, evaluateTemplateArg } from './types.js';
+import { notePointee } from './volatile.js';
 
 /** A lambda that is called more often is not followed. */
 const MAX_CLOSURE_CALLS = 8;
@@ -130,10 +131,12 @@ function bindParams(m: Machine, params: readonly Param[], args: readonly Argumen
   params.forEach((param, i) => {
     if (param.name === '') return;
     const arg = args[i];
-    if (arg?.slot !== undefined && (isOutReference(param.type) || param.type.text.includes('&&'))) scope.names.set(param.name, { kind: 'slot', slot: arg.slot });
-    else if (arg) bind(m, scope, param.name, arg.value);
-    else if (param.defaultValue) bind(m, scope, param.name, evaluate(m, param.defaultValue, scope));
-    else bind(m, scope, param.name, m.store.fresh(param.name, 'param', param.type));
+    if (arg?.slot !== undefined && (isOutReference(param.type) || param.type.text.includes('&&'))) {
+      scope.names.set(param.name, { kind: 'slot', slot: arg.slot });
+      return;
+    }
+    const value = arg?.value ?? (param.defaultValue ? evaluate(m, param.defaultValue, scope) : m.store.fresh(param.name, 'param', param.type));
+    notePointee(m, bind(m, scope, param.name, value), param.type, undefined, scope);
   });
 }
 

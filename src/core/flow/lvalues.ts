@@ -5,11 +5,12 @@ import { canEnter, enterFunction } from './inline.js';
 import type { Machine } from './machine.js';
 import { lookup, type Scope } from './state.js';
 import { isPointerLike, type Term } from './terms.js';
+import { emitVolatile, isVolatilePlace, mechanismOf } from './volatile.js';
 
 export type PlaceValue =
   | { readonly kind: 'slot'; readonly slot: number }
   | { readonly kind: 'field'; readonly objectExpr: Expr; readonly name: string }
-  | { readonly kind: 'memory'; readonly address: Term; readonly text: string; readonly op: string }
+  | { readonly kind: 'memory'; readonly address: Term; readonly text: string; readonly op: string; readonly volatile: boolean }
   | { readonly kind: 'value'; readonly term: Term };
 
 export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
@@ -22,7 +23,7 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
       if (!expr.arrow || isObjectHandle(m, expr.object, scope)) return { kind: 'field', objectExpr: expr.object, name: expr.name };
       const base = evaluate(m, expr.object, scope);
       if (base.op === 'object') return { kind: 'field', objectExpr: expr.object, name: expr.name };
-      return { kind: 'memory', address: m.store.add(base, m.store.apply(`offsetof ${expr.name}`, [])), text: m.text(plain(expr.object).span), op: `…->${expr.name}` };
+      return memory(m, expr, scope, m.store.add(base, m.store.apply(`offsetof ${expr.name}`, [])), expr.object, `…->${expr.name}`);
     }
     case 'index': {
       const base = evaluate(m, expr.object, scope);
@@ -33,14 +34,14 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
       }
       const element = callIndexOperator(m, base, expr, index);
       if (element) return { kind: 'value', term: element };
-      return { kind: 'memory', address: m.store.add(base, index), text: m.text(plain(expr.object).span), op: '…[…]' };
+      return memory(m, expr, scope, m.store.add(base, index), expr.object, '…[…]');
     }
     case 'unary':
       if (expr.op === '*') {
         const address = evaluate(m, expr.operand, scope);
         // `*reinterpret_cast<T*>(&x)` reads the variable, whatever the type is called.
         if (address.op === 'address') return { kind: 'slot', slot: address.slot };
-        return { kind: 'memory', address, text: m.text(plain(expr.operand).span), op: '*…' };
+        return memory(m, expr, scope, address, expr.operand, '*…');
       }
       break;
     case 'cast':
@@ -49,6 +50,10 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
     default: break;
   }
   return { kind: 'value', term: evaluate(m, expr, scope) };
+}
+
+function memory(m: Machine, expr: Expr, scope: Scope, address: Term, pointer: Expr, op: string): PlaceValue {
+  return { kind: 'memory', address, text: m.text(plain(pointer).span), op, volatile: isVolatilePlace(m, expr, scope, address) };
 }
 
 /** `x[i]` of a workspace class. */
@@ -114,9 +119,10 @@ export function assign(m: Machine, target: Expr, value: Term, whole: Expr, scope
     case 'memory':
       m.emit({
         kind: 'access', place: m.place(target.span), access: 'store', address: place.address, space: 'generic', source: value,
-        copies: false, op: `${place.op} =`, mechanism: 'ordinary store', addressText: place.text,
+        copies: false, op: `${place.op} =`, mechanism: mechanismOf('store', place.volatile), addressText: place.text,
         sourceText: whole.kind === 'assign' ? m.text(whole.value.span) : '',
       });
+      if (place.volatile) emitVolatile(m, 'store', place.address, value, m.place(target.span), m.text(target.span));
       if (isPointerLike(value) && m.peersIn(value).size > 0) m.emit({ kind: 'escape', place: m.place(target.span), address: value, how: 'stored in memory' });
       return;
     case 'value': return;

@@ -83,6 +83,8 @@ export class Machine {
   /** Reachability calls that a boolean variable stands for. */
   readonly slotGuards = new Map<number, readonly ReachabilityEvent[]>();
   readonly slotNames = new Map<number, string>();
+  /** Of pointers whose declaration says it: whether the memory behind them is volatile. */
+  readonly pointees = new Map<number, boolean>();
   /** The text of every condition that was judged, by term, for messages. */
   readonly conditionTexts = new Map<number, FactSource>();
   /** Reachability calls by their result. */

@@ -51,6 +51,7 @@ export function basesOf(address: Term, found: Term[] = [], depth = 8): readonly 
   return found;
 }
 
-function isVolatile(base: Term): boolean {
+/** Of a pointer to volatile memory, or an array of it. */
+export function isVolatile(base: Term): boolean {
   return (base.op === 'symbol' || base.op === 'field') && /\bvolatile\b/.test(base.type?.text ?? '');
 }

@@ -11,6 +11,7 @@ import { childScope, merge, type Scope, type State } from './state.js';
 import type { Peer } from './peer.js';
 import { isBoolean, type Term } from './terms.js';
 import { evaluateType } from './types.js';
+import { notePointee } from './volatile.js';
 
 export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
   if (!m.state || (m.slice && m.frame.fn === m.root && !m.slice.keeps(stmt))) return;
@@ -108,6 +109,7 @@ function executeDeclaration(m: Machine, stmt: DeclStmt, scope: Scope): void {
     Object.assign(m, outer);
     if (declarator.name === '') continue;
     const slot = bind(m, scope, declarator.name, value);
+    notePointee(m, slot, declarator.type, declarator.init, scope);
     if (!m.frame.anchor && m.silent === 0) m.named.push({ name: declarator.name, place: m.place(declarator.nameSpan), value, init: declarator.init ? m.text(declarator.init.span) : '', inLoop: m.loopDepth > 0 });
     if (tests.size > 0) m.slotTests.set(slot, tests);
     if (guards.length > 0 && isBoolean(value)) m.slotGuards.set(slot, guards);

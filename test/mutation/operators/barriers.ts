@@ -66,13 +66,23 @@ function readsAround(code: Code, fn: Node, wait: Node, onlyBehind = false): bool
   return gets.length > 0 || (peerWritesIn(code, fn).some((write) => own.some((read) => (!onlyBehind || read.startIndex > wait.endIndex) && (read.startIndex > wait.endIndex) !== (write.startIndex > wait.endIndex))));
 }
 
-/** The own word that a loop polls with acquire, polled without. */
-function polledRelaxed(code: Code, fn: Node, loop: Node): Change {
+/** The own word that a loop polls with acquire. */
+function acquiringPoll(fn: Node, loop: Node): { readonly condition: Node; readonly poll: Call; readonly flag: string } | undefined {
   const condition = loop.childForFieldName('condition');
   const poll = condition && callsIn(condition).find(({ name, args: [flag] }) => name === 'ld_acquire_sys' && flag && !isPeerAddress(fn, flag));
-  if (!condition || !poll) return [];
-  const load = `int seen; asm volatile("ld.relaxed.sys.global.s32 %0, [%1];" : "=r"(seen) : "l"(${poll.args[0]?.text ?? ''}) : "memory");`;
-  return replace(code, loop, `while (true) { ${load} if (not (${condition.text.replace(poll.node.text, 'seen')})) break; }`);
+  return condition && poll ? { condition, poll, flag: poll.args[0]?.text ?? '' } : undefined;
+}
+
+function polledRelaxed(code: Code, fn: Node, loop: Node): Change {
+  const found = acquiringPoll(fn, loop);
+  if (!found) return [];
+  const load = `int seen; asm volatile("ld.relaxed.sys.global.s32 %0, [%1];" : "=r"(seen) : "l"(${found.flag}) : "memory");`;
+  return replace(code, loop, `while (true) { ${load} if (not (${found.condition.text.replace(found.poll.node.text, 'seen')})) break; }`);
+}
+
+function polledVolatile(code: Code, fn: Node, loop: Node): Change {
+  const found = acquiringPoll(fn, loop);
+  return found ? replace(code, found.poll.node, `*(const volatile int*)(${found.flag})`) : [];
 }
 
 /** What tells the peers behind the last write to them, in a kernel that the file launches. */
@@ -115,6 +125,10 @@ export const barrierOperators: readonly Operator[] = [
   {
     name: 'poll-without-acquire', rule: 'order.weak-flag',
     changes: (code) => kernels(code).flatMap(({ fn, steps }) => waitsIn(code, fn, steps).filter((wait) => readsAround(code, fn, wait, true)).map((wait) => polledRelaxed(code, fn, wait))),
+  },
+  {
+    name: 'poll-by-a-volatile-pointer', rule: 'order.weak-flag',
+    changes: (code) => kernels(code).flatMap(({ fn, steps }) => waitsIn(code, fn, steps).filter((wait) => readsAround(code, fn, wait, true)).map((wait) => polledVolatile(code, fn, wait))),
   },
   {
     name: 'drop-last-word-to-peers', rule: 'order.no-final-barrier',
