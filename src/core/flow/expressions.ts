@@ -213,6 +213,7 @@ function evaluateShortCircuit(m: Machine, expr: Expr & { kind: 'binary' }, scope
   if (!base) return a;
   const right = m.assume(a, isAnd, undefined);
   if (!right) return store.bool(!isAnd);
+  m.noteOperand(expr.right, isAnd ? a : store.not(a), expr.left);
   m.state = right;
   const b = evaluateCondition(m, expr.right, scope);
   m.state = m.now ? merge(store, base, isAnd ? a : store.not(a), m.now, base) : base;
@@ -227,6 +228,8 @@ function evaluateConditional(m: Machine, expr: Expr & { kind: 'conditional' }, s
   const inThen = m.assume(condition, true, source);
   const inElse = m.assume(condition, false, source);
   if (!inThen || !inElse) return evaluate(m, inThen ? expr.then : expr.otherwise, scope);
+  m.noteOperand(expr.then, condition, expr.condition);
+  m.noteOperand(expr.otherwise, store.not(condition), expr.condition);
   m.state = inThen;
   const a = evaluate(m, expr.then, scope);
   const afterThen = m.now;

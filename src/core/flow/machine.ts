@@ -36,6 +36,15 @@ export interface Loop {
   readonly continues: State[];
 }
 
+/** It is evaluated only where the condition holds. */
+export interface ConditionalOperand {
+  readonly span: Span;
+  readonly condition: Term;
+  /** Of the expression that is asked, and what it says. */
+  readonly place: Place;
+  readonly text: string;
+}
+
 /** Everything that an evaluation may consult; the same for all functions of a workspace. */
 export interface World {
   readonly program: Program;
@@ -76,6 +85,8 @@ export class Machine {
   readonly named: { readonly name: string; readonly place: Place; readonly value: Term; readonly init: string; readonly inLoop: boolean }[] = [];
   /** Branches in the analysed function's own text. */
   readonly branches: { readonly stmt: IfStmt; readonly condition: Term }[] = [];
+  /** Operands of `?:`, `&&` and `||` in the analysed function's own text. */
+  readonly operands: ConditionalOperand[] = [];
   /** What was known where control ended in a trap. */
   readonly trapped: Facts[] = [];
   /** Peers whose nullness a boolean variable stands for. */
@@ -192,6 +203,10 @@ export class Machine {
   /** Follows a branch from the current state. */
   assume(condition: Term, value: boolean, source: FactSource | undefined): State | undefined {
     return this.state ? take(this.state, condition, value, source, this.store) : undefined;
+  }
+
+  noteOperand({ span }: { readonly span: Span }, condition: Term, asked: { readonly span: Span }): void {
+    if (this.traces && !this.frame.anchor) this.operands.push({ span, condition, place: this.place(asked.span), text: this.text(asked.span) });
   }
 
   emit(event: NewEvent): void {

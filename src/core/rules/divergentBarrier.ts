@@ -32,8 +32,7 @@ export const AMONG: Readonly<Record<Division['among'], string>> = {
 
 function draft(barrier: Barrier, { branch, division }: Divider): Draft {
   const { anchor } = barrier.event;
-  const text = branch.taken.source?.text ?? '';
-  const place = branch.taken.source?.place ?? anchor;
+  const { text, place } = branch;
   const awaited = barrier.count === undefined ? `all ${barrier.joins}` : `${barrier.count} threads`;
   return {
     rule: 'barrier.divergent', place: anchor,

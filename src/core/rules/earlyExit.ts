@@ -65,12 +65,11 @@ function nameOf(term: Term | undefined, depth = 4): string | undefined {
 
 function draft(barrier: Barrier, { branch, division }: Exit): Draft {
   const { anchor } = barrier.event;
-  const { source, value } = branch.taken;
   const awaited = barrier.count === undefined ? `all ${barrier.joins}` : `${barrier.count} threads`;
   return {
-    rule: 'barrier.early-exit', place: source?.place ?? anchor,
-    message: `Where \`${source?.text ?? ''}\` is ${String(!value)} control leaves the kernel, which differs among ${AMONG[division.among]}, and \`${barrier.name}\` waits for ${awaited}.`,
-    path: [{ place: source?.place ?? anchor, text: `some of ${AMONG[division.among]} leave here` }, { place: anchor, text: 'the others wait here' }],
+    rule: 'barrier.early-exit', place: branch.place,
+    message: `Where \`${branch.text}\` is ${String(!branch.taken.value)} control leaves the kernel, which differs among ${AMONG[division.among]}, and \`${barrier.name}\` waits for ${awaited}.`,
+    path: [{ place: branch.place, text: `some of ${AMONG[division.among]} leave here` }, { place: anchor, text: 'the others wait here' }],
     ...(division.unless === undefined || barrier.joins === 'counted threads' ? {} : { approximate: `nobody leaves alone if ${division.unless}` }),
   };
 }

@@ -48,13 +48,12 @@ function matches(other: Event, event: EffectEvent): boolean {
   return isOpaque(other) || (other.kind === 'effect' && other.effect.kind === event.effect.kind);
 }
 
-function draft(event: EffectEvent, { taken }: Branch, { unless }: Division): Draft {
-  const text = taken.source?.text ?? '';
+function draft(event: EffectEvent, { taken, text, place }: Branch, { unless }: Division): Draft {
   const name = event.effect.mechanism;
   return {
     rule: 'warp.collective', place: event.anchor,
     message: `\`${name}\` waits for all 32 lanes, but stands where \`${text}\` is ${String(taken.value)}, which differs among the lanes of a warp.`,
-    path: [{ place: taken.source?.place ?? event.anchor, text: 'divides the lanes of a warp' }, { place: event.anchor, text: 'some lanes do not come here' }],
+    path: [{ place, text: 'divides the lanes of a warp' }, { place: event.anchor, text: 'some lanes do not come here' }],
     ...(unless === undefined ? {} : { approximate: `the condition divides nobody if ${unless}` }),
   };
 }
