@@ -84,6 +84,18 @@ function inlined(code: Code, { node, what, call }: Step, from: string, to: strin
 const wrapperText = (code: Code, pattern: RegExp, to: string): readonly Change[] =>
   of(code.root, 'gnu_asm_expression').flatMap((asm) => of(asm, 'string_content')).filter(({ text }) => pattern.test(text)).map((node) => replace(code, node, node.text.replace(pattern, to)));
 
+/** `nvshmem_fence` or `nvshmem_quiet`, with a put before it and a word that is set at the same PE behind it, which is waited for in the function. */
+function fencesBetweenPuts(code: Code, steps: readonly Step[]): readonly Change[] {
+  const pe = ({ what, call }: Step): string | undefined => (/^nvshmemx?_\w*(?:put|_p$|atomic|signal_op)/u.test(what) ? call?.args.at(-1)?.text : undefined);
+  return steps.flatMap((step, at): readonly Change[] => {
+    const flag = steps[at + 1];
+    const to = flag && pe(flag);
+    const word = flag?.call?.args[0]?.text;
+    const isAwaited = steps.slice(at).some(({ what, call }) => /wait_until$/u.test(what) && call?.args[0]?.text === word);
+    return /^nvshmem_(?:fence|quiet)$/u.test(step.what) && to !== undefined && isAwaited && steps.slice(0, at).some((put) => pe(put) === to) ? [drop(code, step.node)] : [];
+  });
+}
+
 export const orderOperators: readonly Operator[] = [
   { name: 'drop-commit', rule: 'order.uncommitted-bulk', changes: (code) => inFunctions(code, (_, steps) => neededCommits(steps).map(({ commit }) => drop(code, commit.node))) },
   { name: 'commit-before-the-copy', rule: 'order.uncommitted-bulk', changes: (code) => inFunctions(code, (_, steps) => neededCommits(steps).filter(({ copy }) => !loopOf(copy.node)).map(({ copy, commit }) => swapped(code, copy.node, commit.node))) },
@@ -118,4 +130,5 @@ export const orderOperators: readonly Operator[] = [
     name: 'drop-fence-before-flag', rule: 'order.weak-flag',
     changes: (code) => inFunctions(code, (fn, steps) => publishes(code, fn, steps).flatMap(({ fence, what }) => (fence && what.includes('.relaxed.') ? [drop(code, fence.node)] : []))),
   },
+  { name: 'drop-fence-between-puts', rule: 'order.weak-flag', changes: (code) => inFunctions(code, (_, steps) => fencesBetweenPuts(code, steps)) },
 ];
