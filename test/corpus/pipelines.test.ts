@@ -28,6 +28,13 @@ const BF16: Lines = {
   tmemEmpty: [227, 862, 898, 999, 1023, 727, 781], combine: [231, 1173, 1191],
 };
 
+/** Tests of the warp index, in the order of the roles. */
+const CONDITIONS = [
+  'warp_idx == 0', 'warp_idx == 0', 'warp_idx == 1', 'warp_idx == 2', 'warp_idx == 3',
+  'warp_idx < kNumDispatchWarps', 'warp_idx == kNumDispatchWarps', 'warp_idx == kNumDispatchWarps + 1', 'warp_idx == kNumDispatchWarps + 2',
+  'warp_idx == kNumDispatchWarps + 3', 'warp_idx >= kNumDispatchWarps + kNumMMANonEpilogueWarps',
+];
+
 const ROLES = ['dispatch', 'tokens', 'weights', 'matrix', 'epilogue'] as const;
 const ROLE_AT: Readonly<Record<(typeof ROLES)[number], number>> = { dispatch: 5, tokens: 6, weights: 7, matrix: 8, epilogue: 10 };
 
@@ -90,7 +97,7 @@ describe.each([FP8, BF16])('the mega MoE kernel in $file', (lines) => {
     expect(full?.arrive.map(({ when }) => when)).toEqual(['is_leader_cta', 'not is_leader_cta', 'is_leader_cta', 'not is_leader_cta']);
   });
 
-  it('has its warp roles', async () => {
-    expect((await kernelIn(lines.file)).roles.map(({ line, endLine }) => [line, endLine])).toEqual(lines.roles);
+  it('has its warp roles: which warps, and where', async () => {
+    expect((await kernelIn(lines.file)).roles.map(({ line, endLine, condition }) => [line, endLine, condition])).toEqual(lines.roles.map((range, i) => [...range, CONDITIONS[i]]));
   });
 });
