@@ -59,7 +59,8 @@ export function writesVariable(stmt: Stmt, name: string): boolean {
 function addReferenceArguments(program: Program, names: Set<string>, call: Expr & { kind: 'call' }): void {
   const name = call.callee.kind === 'name' ? call.callee.path.at(-1) : call.callee.kind === 'member' ? call.callee.name : undefined;
   if (name === undefined) return;
-  const candidates = program.functionsNamed(name);
+  // Others of the name take fewer arguments: they are not meant.
+  const candidates = program.functionsNamed(name).filter(({ params }) => params.length >= call.args.length || params.some(({ isPack }) => isPack));
   call.args.forEach((arg, i) => {
     if (arg.kind === 'unary' && arg.op === '&') addRoot(names, arg.operand);
     else if (arg.kind === 'name' && candidates.some((fn) => isOutReference(fn.params[i]?.type))) addRoot(names, arg);

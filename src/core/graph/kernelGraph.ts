@@ -3,6 +3,7 @@ import type { GraphEdge, GraphNode, Kernel, Location } from '../schema.js';
 import type { AccessEvent, Event, OneSidedEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
+import type { StateSpace } from '../ptx/index.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { locate, type Locator } from '../sites/locate.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
@@ -73,14 +74,14 @@ class GraphBuilder {
   private addAccess(m: Machine, regions: Regions, event: AccessEvent): void {
     if (event.access === 'load' && (event.copies || m.peersIn(event.address).size === 0)) return;
     const role = this.roleAt(event.anchor);
-    const targets = regions.of(simplify(m.store, event.facts, event.address), event.addressText, event.anchor).filter(isMemory);
+    const targets = regions.of(simplify(m.store, event.facts, event.address), event.addressText, event.anchor).filter(isMemory).map((region) => inSpaceOf(event.space, region));
     // A callee's own bookkeeping is not the kernel's data.
     if (event.anchor !== event.place && targets.every((to) => to.space === 'unknown')) return;
     if (event.access === 'load') {
       for (const from of targets) this.edge(m, from, registers(event.anchor), event, shortMechanism(event.mechanism), event.mechanism, role, from.space === 'peer' ? 'nvlink' : undefined);
       return;
     }
-    const sources = event.copies && event.source ? regions.of(simplify(m.store, event.facts, event.source), event.sourceText, event.anchor) : sourcesOf(event.source, regions, event.anchor);
+    const sources = event.copies && event.source ? regions.of(simplify(m.store, event.facts, event.source), event.sourceText, event.anchor).map((region) => inSpaceOf(sourceSpaceOf(event), region)) : sourcesOf(event.source, regions, event.anchor);
     for (const to of targets)
       for (const from of sources.length > 0 ? sources : [registers(event.anchor)])
         this.edge(m, from, to, event, shortMechanism(event.mechanism), event.mechanism, role, to.space === 'peer' || from.space === 'peer' ? 'nvlink' : undefined);
@@ -151,6 +152,16 @@ class GraphBuilder {
 
 function negated(text: string): string {
   return /\b(?:and|or)\b|&&|\|\|/.test(text) ? `not (${text})` : `not ${text}`;
+}
+
+/** Where the address does not say what it is of, the instruction may. */
+function inSpaceOf(space: StateSpace, region: Region): Region {
+  return region.space === 'unknown' && space.startsWith('shared') ? { ...region, space: 'shared' } : region;
+}
+
+/** PTX ISA "cp.async.bulk": the destination's space, then the source's. */
+function sourceSpaceOf({ mechanism }: AccessEvent): StateSpace {
+  return /\.global\.shared(?:::cta)?\b/.test(mechanism) ? 'shared' : 'generic';
 }
 
 function registers(place: Place): Region {

@@ -1,5 +1,6 @@
 /** Addresses to memory regions: what a reader would call the memory, and which space it is in. */
 import type { Space } from '../schema.js';
+import type { AccessEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Peer, Place } from '../flow/peer.js';
 import { argsOf, isPointerLike, type Term } from '../flow/terms.js';
@@ -37,15 +38,20 @@ export class Regions {
   private readonly pointerTexts = new Map<Peer, string>();
   /** Addresses that are read, as written. */
   private readonly texts = new Map<Term, string>();
+  /** Addresses of tensor maps: they stand for memory that only the host names. */
+  private readonly tensorMaps = new Set<Term>();
 
   constructor(private readonly m: Machine) {
     for (const { name, place, value, init, inLoop } of m.named) for (const parts of addressesOf(value)) this.names.push({ name, place, parts: new Set(parts), isObject: value.op === 'object', init, inLoop, isStorage: value.op === 'symbol' && value.origin === 'shared' && value.name === name });
-    for (const event of m.events) {
-      if (event.kind === 'form' && event.peer.pointer) this.noteSymmetric(event.peer.pointer);
-      if (event.kind === 'form' && event.pointerText !== undefined && !this.pointerTexts.has(event.peer)) this.pointerTexts.set(event.peer, event.pointerText);
-      if (event.kind === 'access' && event.access === 'load' && event.addressText !== '' && !this.texts.has(event.address)) this.texts.set(event.address, event.addressText);
-      if (event.kind === 'one-sided' && event.translates) for (const term of [event.destination, event.operation === 'put' ? event.source : undefined]) if (term) this.noteSymmetric(term);
-    }
+    for (const event of m.events) this.note(event);
+  }
+
+  private note(event: Event): void {
+    if (event.kind === 'form' && event.peer.pointer) this.noteSymmetric(event.peer.pointer);
+    if (event.kind === 'form' && event.pointerText !== undefined && !this.pointerTexts.has(event.peer)) this.pointerTexts.set(event.peer, event.pointerText);
+    if (event.kind === 'access' && event.access === 'load' && event.addressText !== '' && !this.texts.has(event.address)) this.texts.set(event.address, event.addressText);
+    if (event.kind === 'access' && event.access !== 'load' && isTensorCopy(event)) for (const map of rootsOf(event.space === 'global' ? event.address : (event.source ?? event.address))) this.tensorMaps.add(map);
+    if (event.kind === 'one-sided' && event.translates) for (const term of [event.destination, event.operation === 'put' ? event.source : undefined]) if (term) this.noteSymmetric(term);
   }
 
   private noteSymmetric(address: Term): void {
@@ -78,6 +84,7 @@ export class Regions {
   }
 
   local(address: Term, written: string, fallback: Place): Region {
+    if (address.op === 'address' && this.tensorMaps.has(address)) return { label: this.m.slotNames.get(address.slot) ?? 'tensor map', space: 'global', place: fallback, peer: undefined };
     const text = written === '' ? (this.texts.get(address) ?? '') : written;
     const space = this.spaceOf(address);
     const named = this.nameFor(address);
@@ -115,6 +122,11 @@ export class Regions {
     if (roots.some((root) => root.op === 'symbol' && root.origin === 'param' && /(?:^|_)(?:host|mapped_host)(?:_|$)/.test(root.name))) return 'host';
     return roots.some((root) => root.op === 'symbol' && root.origin === 'param') ? 'global' : 'unknown';
   }
+}
+
+/** PTX ISA "Tensors": the global side of the copy is given by a tensor map. */
+function isTensorCopy({ mechanism, copies }: AccessEvent): boolean {
+  return copies && /^cp\.(?:reduce\.)?async\.bulk\.tensor\b/.test(mechanism);
 }
 
 /** `workspace.get_expert_count_ptr<false>() + i` → `expert_count`. */
