@@ -5,7 +5,8 @@ import { contextKeys } from './contextKeys.js';
 import { exportGraph } from './exportGraph.js';
 import { fileAccess } from './fileAccess.js';
 import { inactiveRegions } from './inactiveRegions.js';
+import { overview } from './overview.js';
 import { startWhenNeeded } from './startWhenNeeded.js';
 import { statusItem } from './statusItem.js';
 
-export const features: readonly Feature[] = [fileAccess, analyzeKernel, contextKeys, exportGraph, inactiveRegions, statusItem, startWhenNeeded];
+export const features: readonly Feature[] = [fileAccess, analyzeKernel, contextKeys, exportGraph, inactiveRegions, overview, statusItem, startWhenNeeded];

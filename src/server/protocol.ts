@@ -35,6 +35,33 @@ export interface KernelSummary {
   readonly summary: string;
 }
 
+/**
+ * Client → server: the tree of all that is analysed so far. Asked again when the answer may have changed (CHANGED). Labels are in
+ * the user's language and may hold names of the analysed code: they are text, not markup.
+ */
+export const OVERVIEW = 'symscope/overview';
+export interface OverviewParams {
+  /** From now on all files of the workspace are analysed, in the background. */
+  readonly whole?: boolean;
+}
+export interface OverviewResult {
+  /** Kernels that reach a peer or wait for somebody, in path order. */
+  readonly kernels: readonly OverviewItem[];
+  /** Rules with findings. */
+  readonly rules: readonly OverviewItem[];
+}
+export interface OverviewItem {
+  readonly kind:
+    | 'kernel' | 'role' | 'write' | 'read' | 'gap' | 'barrier' | 'pipeline' | 'operation'
+    | 'rule' | 'error' | 'warning' | 'information' | 'hint';
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  /** Where it stands in the source. */
+  readonly target?: { readonly uri: string; readonly line: number; readonly column: number };
+  readonly children: readonly OverviewItem[];
+}
+
 /** Server → client: analyses of these documents are new; what was asked about them before may be stale. */
 export const CHANGED = 'symscope/changed';
 export interface ChangedParams {

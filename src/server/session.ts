@@ -15,7 +15,7 @@ import { createWorkspace, type FileEvent, type FolderOptions, type OpenDocument,
 export interface SessionListener {
   analyzed?(path: string, analysis: FileAnalysis): void;
   runStarted?(): void;
-  /** `changed`: files with a new analysis since the run before; `finished`: all that is wanted is up to date. */
+  /** `changed`: files with a new analysis since the last time, or with more in it after a second look; `finished`: all that is wanted is up to date. */
   runEnded?(changed: readonly string[], finished: boolean): void;
   closed?(path: string, uri: string): void;
 }
@@ -79,10 +79,17 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     for (const listener of listeners) guard.run('listener', undefined, () => { event(listener); });
   };
   const wanted = (): readonly string[] => [...workspace.openPaths(), ...(allWanted || settings.analyze === 'workspace' ? analyses.files() : [])];
+  const runEnded = (finished: boolean): void => {
+    const paths = changed;
+    changed = [];
+    tell((listener) => listener.runEnded?.(paths, finished));
+  };
   /** The second look at a file, for what its first look leaves open. */
   const complete = (path: string, analysis: FileAnalysis): void => {
     completed.add(analysis);
+    const before = analysis.findings.length + analysis.sites.length;
     analyses.complete(analysis);
+    if (analysis.findings.length + analysis.sites.length !== before) changed.push(path);
     tell((listener) => listener.analyzed?.(path, analysis));
   };
   const scheduler: Scheduler = createScheduler({
@@ -108,16 +115,14 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
           .filter((kernel) => !drawn.isDrawn(kernel) && (workspace.opened(path) !== undefined || sites.some(({ line }) => kernel.line <= line && line <= kernel.endLine)))
           .map((kernel) => () => { drawn.draw(kernel); }),
       ),
+      // What the second looks have added is new to whoever asked after the first.
+      () => { if (changed.length > 0) runEnded(true); },
     ],
     onStart() {
       analyses.prune();
       tell((listener) => listener.runStarted?.());
     },
-    onEnd(finished) {
-      const paths = changed;
-      changed = [];
-      tell((listener) => listener.runEnded?.(paths, finished));
-    },
+    onEnd: runEnded,
   });
   const enqueue = (feature: string, work: () => Promise<void>): Promise<void> => {
     queue = queue.then(() => guard.runAsync(feature, undefined, work));

@@ -1,7 +1,7 @@
 /** What an editor gets from the built server, on the sample workspaces. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeAction, CodeLens, Diagnostic, DocumentSymbol, Hover, MarkupContent } from 'vscode-languageserver';
-import { CHANGED, EXPORT_GRAPH, KERNEL_GRAPH, KERNELS, type KernelGraphResult, type KernelSummary } from '../../src/server/protocol.js';
+import { CHANGED, EXPORT_GRAPH, KERNEL_GRAPH, KERNELS, OVERVIEW, type KernelGraphResult, type KernelSummary, type OverviewResult } from '../../src/server/protocol.js';
 import { applied, DISPATCH, HANDLE, MISSING_TEST, positionOf, PULL, sample } from './support/sample.js';
 import { startServer, type Published, type Server } from './support/serverProcess.js';
 
@@ -198,6 +198,25 @@ describe('kernels', () => {
     expect(text).toMatch(/^flowchart LR\n/u);
     expect(text).not.toContain('-.->');
     expect(await server.connection.sendRequest(EXPORT_GRAPH, { uri, name: 'no such kernel', layout: { detail: 'roles', toggled: [] }, format: 'dot' })).toBeNull();
+  });
+});
+
+describe('the tree', () => {
+  test('has the kernel of an open file with its roles, both paths and barriers, each with a place that exists', async () => {
+    const { kernels, rules } = await server.connection.sendRequest<OverviewResult>(OVERVIEW, { whole: true });
+    const dispatch = kernels.find(({ target }) => target?.uri === files.uri(DISPATCH));
+    expect(dispatch?.children.map(({ kind, label }) => `${kind} ${label}`)).toEqual(['role Count role', 'role Token role', 'barrier gpu_barrier', 'barrier gpu_barrier']);
+    const tokens = dispatch?.children[1]?.children ?? [];
+    expect(tokens.filter(({ kind }) => kind === 'write').map(({ label }) => label)).toEqual(['staged → recv_buffer @ peer', 'send_buffer → recv_buffer @ remote']);
+    expect(tokens.filter(({ kind }) => kind === 'pipeline').map(({ label, children }) => [label, children.length])).toEqual([['loaded', 3]]);
+    const put = positionOf(files.text(DISPATCH), 'put<team_t>', 'gin.');
+    expect(tokens.map(({ target }) => target?.line)).toContain(put.line + 1);
+    expect(rules.map(({ label }) => label)).toContain('pointer.unchecked');
+  });
+
+  test('in the whole workspace has what is in files that are not open', async () => {
+    const names = async () => (await server.connection.sendRequest<OverviewResult>(OVERVIEW, { whole: true })).kernels.map(({ label }) => label);
+    await expect.poll(names, { timeout: 20_000 }).toEqual(expect.arrayContaining(['combine_kernel', 'dispatch_kernel', 'pull_moe_kernel']));
   });
 });
 

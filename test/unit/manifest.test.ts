@@ -21,6 +21,8 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly keybindings: readonly { readonly command: string; readonly key: string; readonly mac?: string; readonly when?: string }[];
     readonly configuration: readonly { readonly title: string; readonly properties: Readonly<Record<string, Property>> }[];
+    readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
     readonly languages?: readonly { readonly id: string }[];
   };
 }
@@ -93,6 +95,27 @@ describe('commands', () => {
     for (const { key, mac } of contributes.keybindings) {
       expect(key).toMatch(/^ctrl\+k \w$|^ctrl\+alt\+|^alt\+shift\+/u);
       expect(mac).toBeDefined();
+    }
+  });
+});
+
+describe('views', () => {
+  const containers = Object.values(contributes.viewsContainers).flat();
+  test('stand in a container of ours, are made by the source, and are hidden until there is something in them', () => {
+    for (const [container, views] of Object.entries(contributes.views)) {
+      expect(containers.map(({ id }) => id)).toContain(container);
+      for (const { id, when = '' } of views) {
+        expect(sources).toContain(`'${id}'`);
+        expect(when).toMatch(/^symscope\.\w+$/u);
+        expect(sources).toContain(`'${when}'`);
+      }
+    }
+  });
+  test('have an icon in one colour, the theme\'s', () => {
+    for (const { icon } of containers) {
+      const colours = [...readFileSync(join(root, icon), 'utf8').matchAll(/(?:fill|stroke)="([^"]*)"/gu)].map(([, colour]) => colour);
+      expect(colours).toContain('currentColor');
+      expect(colours.filter((colour) => colour !== 'currentColor' && colour !== 'none')).toEqual([]);
     }
   });
 });

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SymbolKind, type CodeAction, type CodeLens, type Diagnostic, type DocumentSymbol, type InlayHint } from 'vscode-languageserver';
 import type { FileAnalysis } from '../../src/core/analyzer.js';
-import type { Finding, Kernel, Site } from '../../src/core/schema.js';
-import { CHANGED, INACTIVE_REGIONS, KERNELS, STATUS, type KernelSummary, type StatusParams } from '../../src/server/protocol.js';
+import type { Finding, Kernel, Pipeline, Site } from '../../src/core/schema.js';
+import { CHANGED, INACTIVE_REGIONS, KERNELS, OVERVIEW, STATUS, type KernelSummary, type OverviewItem, type OverviewResult, type StatusParams } from '../../src/server/protocol.js';
 import { createFakeAnalyzer, type FakeAnalysis } from './support/fakeAnalyzer.js';
 import { startClient, type ServerClient, type ServerClientOptions } from './support/serverClient.js';
 
@@ -242,6 +242,71 @@ describe('kernels', () => {
     client.settings = { codeLens: { enabled: false } };
     await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
     await expect.poll(titles).toEqual([]);
+  });
+});
+
+describe('the tree', () => {
+  const ring: Pipeline = {
+    object: 'full', stages: 'kNumStages', init: [],
+    arrive: [{ file: kernel.file, line: 4, column: 3, text: 'full[s].arrive()', role: 'senders', threads: 'one', how: 'arrive', target: 'own block' }],
+    wait: [{ file: kernel.file, line: 7, column: 3, role: 'readers', threads: 'all', phase: 'phase' }],
+  };
+  const nodes: Kernel['graph']['nodes'] = [
+    ...kernel.graph.nodes,
+    { id: 'b', kind: 'barrier', label: 'gpu_barrier', space: 'unknown', file: kernel.file, line: 8, column: 2, remote: true, detail: 'joins ranks' },
+    { id: 'g', kind: 'gap', label: 'nowhere', space: 'unknown', file: kernel.file, line: 6, remote: false },
+  ];
+  const edges: Kernel['graph']['edges'] = [
+    { from: 's', to: 'p', label: 'bulk store', mechanism: 'cp.async.bulk', condition: 'p != nullptr', file: kernel.file, line: 4, role: 'senders', path: 'nvlink' },
+    { from: 'p', to: 's', label: 'load', file: kernel.file, line: 5, role: 'senders' },
+    { from: 's', to: 'g', label: 'nothing', file: kernel.file, line: 6, gap: true },
+    { from: 's', to: 's', label: 'within the block', file: kernel.file, line: 6, role: 'senders' },
+  ];
+  const whole: Kernel = { ...kernel, graph: { nodes, edges }, pipelines: [ring] };
+  const bare: Kernel = { ...kernel, name: 'plain', graph: { nodes: [], edges: [] } };
+  const outline = (items: readonly OverviewItem[], depth = 0): string[] =>
+    items.flatMap(({ kind, label, description, target, children }) => [
+      `${'  '.repeat(depth)}${kind} ${label} | ${description ?? ''} | ${target === undefined ? '' : `${target.line}:${target.column}`}`,
+      ...outline(children, depth + 1),
+    ]);
+
+  test('has kernels with what each role does to peers, and findings by rule; a kernel of nothing is left out', async () => {
+    const { client } = await start((path, text) => ({ ...findBad(path, text, {}), kernels: [whole, bare] }));
+    await client.open(A, 'BAD;\nBAD;\n');
+    await client.diagnosticsOf(A, (list) => list.length === 2);
+    const { kernels, rules } = await client.connection.sendRequest<OverviewResult>(OVERVIEW, {});
+    expect(outline(kernels)).toEqual([
+      'kernel dispatch | 1 peer write · 1 peer read · 1 path · 1 gap | 2:8',
+      '  role senders | warp_idx < 4 | 3:1',
+      '    write tile → window | bulk store · p != nullptr | 4:1',
+      '    read window → tile | load | 5:1',
+      '    pipeline full | × kNumStages | 4:3',
+      '      operation arrival |  | 4:3',
+      '  gap gap | nothing | 6:1',
+      '  barrier gpu_barrier | joins ranks | 8:2',
+    ]);
+    expect(outline(rules)).toEqual([
+      'rule pointer.unchecked | Peer pointer used without a null test · 2 | ',
+      '  error `p` can be null here | a.cu:1 | 1:1',
+      '  error `p` can be null here | a.cu:2 | 2:1',
+    ]);
+    expect(kernels[0]?.target?.uri).toBe(A);
+  });
+
+  test('is asked for again when a second look has found more', async () => {
+    const later: Finding[] = [];
+    const { client } = await start((path) => ({ findings: later, complete: () => (later.push(finding(path, 1, 1)), { sites: [], findings: later }) }));
+    const changed: string[][] = [];
+    client.connection.onNotification(CHANGED, ({ uris }: { uris: string[] }) => void changed.push(uris));
+    await client.open(A, 'x');
+    await expect.poll(() => changed).toEqual([[A], [A]]);
+    expect((await client.connection.sendRequest<OverviewResult>(OVERVIEW, {})).rules).toHaveLength(1);
+  });
+
+  test('speaks the user\'s language', async () => {
+    const { client } = await start(() => ({ kernels: [whole] }), { locale: 'zh-cn' });
+    await client.open(A, 'x');
+    await expect.poll(async () => outline((await client.connection.sendRequest<OverviewResult>(OVERVIEW, {})).kernels).join('\n')).toMatch(/operation 到达.*gap 缺口/su);
   });
 });
 

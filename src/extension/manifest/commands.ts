@@ -24,4 +24,7 @@ export const MANIFEST_TEXTS: Readonly<Record<string, Text>> = {
     en: 'Files of a virtual workspace are read through the editor, which can take a while in a large one.',
     'zh-cn': '虚拟工作区的文件经由编辑器读取，在大型工作区中可能较慢。',
   },
+  'views.container': { en: 'Symmetric Memory', 'zh-cn': '对称内存' },
+  'views.kernels': { en: 'Kernels', 'zh-cn': '内核' },
+  'views.findings': { en: 'Findings by Rule', 'zh-cn': '发现（按规则）' },
 };
