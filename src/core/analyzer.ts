@@ -46,6 +46,8 @@ export interface FileAnalysis {
   orderingAt(line: number, callee?: string): readonly Ordering[] | undefined;
   /** Function definitions in line order, also those that no symmetric memory is used in. */
   readonly functions: readonly FunctionSymbol[];
+  /** Where variables that hold a peer pointer are named, in text order, in UTF-16 offsets. */
+  readonly peerNames: readonly Span[];
   /** Regions left out by the preprocessor configuration, in UTF-16 offsets. */
   readonly inactive: readonly Span[];
   /** Files whose text this analysis depends on (the include closure), itself included. */

@@ -5,6 +5,7 @@ import { SMALL_HEAP } from '../host/tiering.js';
 import type { InitializationOptions } from '../server/protocol.js';
 import { LANGUAGES } from './languages.js';
 import { createRestartPolicy, type RestartPolicy } from './restartPolicy.js';
+import { semanticTokensMiddleware } from './semanticTokens.js';
 
 export interface Client {
   readonly client: LanguageClient;
@@ -31,6 +32,7 @@ export async function createClient(context: vscode.ExtensionContext, log: vscode
       diagnosticCollectionName: 'symscope',
       outputChannel: log,
       initializationOptions: options,
+      middleware: semanticTokensMiddleware,
       errorHandler: errorHandler(policy),
       // Hovers hold names and comments of the analysed code: they may not run commands.
       markdown: { isTrusted: false, supportHtml: false },

@@ -13,6 +13,7 @@ export interface Client {
   readonly watchesFiles: boolean;
   readonly refreshesLenses: boolean;
   readonly refreshesHints: boolean;
+  readonly refreshesTokens: boolean;
   readonly snippetEdits: boolean;
 }
 
@@ -32,6 +33,7 @@ export function clientOf(params: InitializeParams): Client {
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
+    refreshesTokens: workspace?.semanticTokens?.refreshSupport === true,
     snippetEdits: workspace?.workspaceEdit?.snippetEditSupport === true,
   };
 }

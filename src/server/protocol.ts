@@ -62,6 +62,12 @@ export interface OverviewItem {
   readonly children: readonly OverviewItem[];
 }
 
+/** The legend of the semantic tokens; the manifest describes the modifiers. */
+export const TOKEN_TYPES = ['variable', 'function'] as const;
+export const TOKEN_MODIFIERS = ['peerPointer', 'reachability'] as const;
+export type TokenType = (typeof TOKEN_TYPES)[number];
+export type TokenModifier = (typeof TOKEN_MODIFIERS)[number];
+
 /** Server → client: analyses of these documents are new; what was asked about them before may be stale. */
 export const CHANGED = 'symscope/changed';
 export interface ChangedParams {

@@ -8,6 +8,8 @@ export interface Settings {
   readonly language: 'auto' | Language;
   readonly codeLens: boolean;
   readonly inlayHints: boolean;
+  /** `auto`: the client may leave them to a C++ extension. */
+  readonly semanticTokens: 'auto' | 'on' | 'off';
   readonly inactiveRegions: boolean;
   readonly exclude: readonly string[];
   readonly includeThirdParty: boolean;
@@ -25,6 +27,7 @@ export function parseSettings(section: unknown): Settings {
     language: language(root['language']),
     codeLens: enabled(root['codeLens'], true),
     inlayHints: enabled(root['inlayHints'], false),
+    semanticTokens: tokens(root['semanticTokens']),
     inactiveRegions: enabled(root['inactiveRegions'], true),
     exclude: strings(root['exclude']),
     includeThirdParty: root['includeThirdParty'] === true,
@@ -53,6 +56,10 @@ function levels(tree: unknown, prefix = '', depth = 0): Record<string, Level> {
 
 function language(value: unknown): 'auto' | Language {
   return value === 'en' || value === 'zh-cn' ? value : 'auto';
+}
+
+function tokens(value: unknown): Settings['semanticTokens'] {
+  return value === 'on' || value === 'off' ? value : 'auto';
 }
 
 function enabled(group: unknown, fallback: boolean): boolean {

@@ -1,6 +1,6 @@
 /** What an editor gets from the built server, on the sample workspaces. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CodeAction, CodeLens, Diagnostic, DocumentSymbol, Hover, MarkupContent } from 'vscode-languageserver';
+import type { CodeAction, CodeLens, Diagnostic, DocumentSymbol, Hover, MarkupContent, SemanticTokens } from 'vscode-languageserver';
 import { CHANGED, EXPORT_GRAPH, KERNEL_GRAPH, KERNELS, OVERVIEW, type KernelGraphResult, type KernelSummary, type OverviewResult } from '../../src/server/protocol.js';
 import { applied, DISPATCH, HANDLE, MISSING_TEST, positionOf, PULL, sample } from './support/sample.js';
 import { startServer, type Published, type Server } from './support/serverProcess.js';
@@ -199,6 +199,27 @@ describe('kernels', () => {
     expect(text).not.toContain('-.->');
     expect(await server.connection.sendRequest(EXPORT_GRAPH, { uri, name: 'no such kernel', layout: { detail: 'roles', toggled: [] }, format: 'dot' })).toBeNull();
   });
+});
+
+test('semantic tokens stand on the names of peer pointers and of what forms and guards them', async () => {
+  const text = open(HANDLE);
+  const ask = (path: string) => server.connection.sendRequest<SemanticTokens | null>('textDocument/semanticTokens/full', { textDocument: { uri: files.uri(path) } });
+  const words = async (path: string, lines: readonly string[]): Promise<ReadonlySet<string>> => {
+    const { data } = (await ask(path)) ?? { data: [] };
+    const found = new Set<string>();
+    let line = 0;
+    let column = 0;
+    for (let i = 0; i < data.length; i += 5) {
+      const [down = 0, right = 0, length = 0, type = 0, modifiers = 0] = data.slice(i, i + 5);
+      line += down;
+      column = down > 0 ? right : column + right;
+      found.add(`${lines[line]?.slice(column, column + length) ?? ''} ${type} ${modifiers}`);
+    }
+    return found;
+  };
+  expect(await words(DISPATCH, files.text(DISPATCH).split('\n'))).toEqual(new Set(['peer_ptr 0 1', 'get_sym_ptr 1 1']));
+  expect(await words(HANDLE, text.split('\n'))).toContain('is_nvlink_accessible 1 2');
+  await close(HANDLE);
 });
 
 describe('the tree', () => {

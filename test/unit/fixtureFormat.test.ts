@@ -24,7 +24,7 @@ const SITE: Site = {
 
 function differences(findings: readonly Finding[], sites: readonly Site[] = [SITE], text = TEXT): string[] {
   const analysis: FileAnalysis = {
-    report: { path: PATH, parse: 'clean', problems: [] }, findings, sites, complete: () => ({ findings, sites }), kernels: [], orderingAt: () => undefined, specialise: () => undefined, functions: [], inactive: [], dependencies: [PATH],
+    report: { path: PATH, parse: 'clean', problems: [] }, findings, sites, complete: () => ({ findings, sites }), kernels: [], orderingAt: () => undefined, specialise: () => undefined, functions: [], inactive: [], peerNames: [], dependencies: [PATH],
   };
   return compare(readExpectations(PATH, text), PATH, analysis);
 }

@@ -6,6 +6,7 @@ import { RULES } from '../../src/core/rules/table.js';
 import { deriveManifest } from '../../src/extension/manifest/derive.js';
 import { KERNEL_PANEL_TYPE } from './support/panelType.js';
 import { LANGUAGES } from '../../src/extension/languages.js';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../src/server/protocol.js';
 import { parseSettings } from '../../src/server/settings.js';
 
 interface Command { readonly command: string; readonly title: string; readonly category?: string; readonly icon?: string }
@@ -23,6 +24,8 @@ interface Manifest {
     readonly configuration: readonly { readonly title: string; readonly properties: Readonly<Record<string, Property>> }[];
     readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
+    readonly semanticTokenModifiers: readonly { readonly id: string }[];
+    readonly semanticTokenScopes: readonly { readonly language: string; readonly scopes: Readonly<Record<string, readonly string[]>> }[];
     readonly languages?: readonly { readonly id: string }[];
   };
 }
@@ -116,6 +119,20 @@ describe('views', () => {
       const colours = [...readFileSync(join(root, icon), 'utf8').matchAll(/(?:fill|stroke)="([^"]*)"/gu)].map(([, colour]) => colour);
       expect(colours).toContain('currentColor');
       expect(colours.filter((colour) => colour !== 'currentColor' && colour !== 'none')).toEqual([]);
+    }
+  });
+});
+
+describe('semantic tokens', () => {
+  test('the manifest describes the modifiers of the server\'s legend, and has scopes for them in each of our languages', () => {
+    expect(contributes.semanticTokenModifiers.map(({ id }) => id)).toEqual(TOKEN_MODIFIERS);
+    expect(contributes.semanticTokenScopes.map(({ language }) => language).sort()).toEqual([...LANGUAGES].sort());
+    for (const { scopes } of contributes.semanticTokenScopes) {
+      for (const selector of Object.keys(scopes)) {
+        const [type = '', modifier = ''] = selector.split('.');
+        expect(TOKEN_TYPES).toContain(type);
+        expect(TOKEN_MODIFIERS).toContain(modifier);
+      }
     }
   });
 });

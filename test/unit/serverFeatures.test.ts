@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SymbolKind, type CodeAction, type CodeLens, type Diagnostic, type DocumentSymbol, type InlayHint } from 'vscode-languageserver';
+import { SymbolKind, type CodeAction, type CodeLens, type Diagnostic, type DocumentSymbol, type InlayHint, type SemanticTokens } from 'vscode-languageserver';
 import type { FileAnalysis } from '../../src/core/analyzer.js';
 import type { Finding, Kernel, Pipeline, Site } from '../../src/core/schema.js';
 import { CHANGED, INACTIVE_REGIONS, KERNELS, OVERVIEW, STATUS, type KernelSummary, type OverviewItem, type OverviewResult, type StatusParams } from '../../src/server/protocol.js';
@@ -312,13 +312,33 @@ describe('the tree', () => {
 
 describe('the rest of the editor', () => {
   test('inlay hints stand behind the call, if they are switched on', async () => {
-    const { client } = await start(() => ({ sites: [site] }), { settings: { inlayHints: { enabled: true } } });
+    const known: Site = { ...site, nullWhen: '`rank < 0`', team: { expr: 'team_t', values: ['Lsa', 'World'], note: 'Lsa when `kNvlink` is true' } };
+    const { client } = await start(() => ({ sites: [known] }), { settings: { inlayHints: { enabled: true } } });
     await client.open(A, 'auto p = get_peer<team_t>(f(")", x), /* ) */ r) + 1;');
     const hints = await client.connection.sendRequest<InlayHint[]>('textDocument/inlayHint', { ...position, range: whole });
-    expect(hints).toEqual([{ position: { line: 0, character: 47 }, label: 'LSA/world, may be null', kind: 1, paddingLeft: true }]);
+    expect(hints).toEqual([{ position: { line: 0, character: 47 }, label: 'LSA/world, may be null', kind: 1, paddingLeft: true, tooltip: 'null when `rank < 0`\nLsa when `kNvlink` is true' }]);
     client.settings = {};
     await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
     await expect.poll(() => client.connection.sendRequest('textDocument/inlayHint', { ...position, range: whole })).toEqual([]);
+  });
+
+  test('semantic tokens mark peer pointers and predicates; null where there is none, or by the setting', async () => {
+    const predicate: Site = { ...site, kind: 'reachability', line: 2, column: 5, endColumn: 8 };
+    const { client } = await start((_path, text) => {
+      const at = text.indexOf('ptr');
+      return at < 0 ? {} : { sites: [site, predicate], peerNames: [{ start: at, end: at + 3 }, { start: text.indexOf('ptr', at + 1), end: text.indexOf('ptr', at + 1) + 3 }] };
+    });
+    const ask = (uri: string) => client.connection.sendRequest<SemanticTokens | null>('textDocument/semanticTokens/full', { textDocument: { uri } });
+    await client.open(A, 'auto     get_peer ptr\r\n    can(ptr)');
+    await client.open('untitled:plain.cu', 'int x;');
+    const { legend } = client.capabilities.semanticTokensProvider ?? {};
+    expect(legend).toEqual({ tokenTypes: ['variable', 'function'], tokenModifiers: ['peerPointer', 'reachability'] });
+    // Line and column are relative to the token before; then length, type, modifiers as bits.
+    expect((await ask(A))?.data).toEqual([0, 9, 8, 1, 1, 0, 9, 3, 0, 1, 1, 4, 3, 1, 2, 0, 4, 3, 0, 1]);
+    expect(await ask('untitled:plain.cu')).toBeNull();
+    client.settings = { semanticTokens: 'off' };
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await expect.poll(() => ask(A)).toBeNull();
   });
 
   test('inactive regions and the status are announced', async () => {

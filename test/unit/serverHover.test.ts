@@ -55,7 +55,7 @@ const otherKernel: Kernel = {
 };
 
 function analysis(path: string, sites: readonly Site[], kernels: readonly Kernel[] = []): FileAnalysis {
-  return { report: { path, parse: 'clean', problems: [] }, sites, findings: [], complete: () => ({ sites, findings: [] }), kernels, orderingAt: () => undefined, specialise: () => undefined, functions: [], inactive: [], dependencies: [path] };
+  return { report: { path, parse: 'clean', problems: [] }, sites, findings: [], complete: () => ({ sites, findings: [] }), kernels, orderingAt: () => undefined, specialise: () => undefined, functions: [], inactive: [], peerNames: [], dependencies: [path] };
 }
 
 const lines = Array.from({ length: 60 }, () => '');

@@ -1,6 +1,6 @@
 /** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
 import type { Completion, Configuration, FileAnalysis } from '../analyzer.js';
-import type { FunctionDecl } from '../program/ir.js';
+import type { FunctionDecl, Span } from '../program/ir.js';
 import type { Finding, Kernel, Problem, Site, TemplateValue } from '../schema.js';
 import { draftsOf, finishFindings } from '../rules/findings.js';
 import { localDraftsOf } from '../rules/local.js';
@@ -11,6 +11,7 @@ import { sliceOf, type Slice } from '../flow/slice.js';
 import { TermStore } from '../flow/terms.js';
 import { choicesOf, variantsGiven } from '../flow/chosen.js';
 import { lazyKernel } from '../graph/lazyKernel.js';
+import { peerNames } from '../sites/peerNames.js';
 import { buildSites } from '../sites/sites.js';
 import { findUses } from '../sites/uses.js';
 import type { FunctionRuns, Run } from '../sites/run.js';
@@ -33,6 +34,7 @@ export interface UnitContext {
 export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileAnalysis, 'dependencies' | 'functions'>): FileAnalysis | undefined {
   const sites: Site[] = [];
   const drafts: Draft[] = [];
+  const named: Span[] = [];
   const problems: Problem[] = [...unit.report.problems];
   const deadline = Date.now() + context.timeLimit;
   for (const fn of functionsOf(unit)) {
@@ -45,6 +47,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
       continue;
     }
     sites.push(...buildSites(runs, context.locator));
+    named.push(...peerNames(runs, context.locator));
     drafts.push(...draftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
   const findings = finishFindings(drafts, unit, context.locator, context.levels, false);
@@ -63,6 +66,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
   return {
     ...extras, complete, orderingAt: orderingsOf(unit, context), kernels: kernelsOf(unit, context, findings, (fn) => traced?.get(fn)), inactive: unit.view.inactive,
     specialise: (line, given) => specialise(unit, context, completion?.findings ?? findings, line, given),
+    peerNames: named.sort((a, b) => a.start - b.start),
     get report() { return { ...unit.report, problems: problems.slice(0, 1) }; },
     get sites() { return completion?.sites ?? sites; },
     get findings() { return completion?.findings ?? findings; },

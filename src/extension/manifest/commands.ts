@@ -27,4 +27,12 @@ export const MANIFEST_TEXTS: Readonly<Record<string, Text>> = {
   'views.container': { en: 'Symmetric Memory', 'zh-cn': '对称内存' },
   'views.kernels': { en: 'Kernels', 'zh-cn': '内核' },
   'views.findings': { en: 'Findings by Rule', 'zh-cn': '发现（按规则）' },
+  'tokens.peerPointer': {
+    en: 'A pointer into the memory of another rank, or the call that forms it.',
+    'zh-cn': '指向其他 rank 内存的指针，或形成该指针的调用。',
+  },
+  'tokens.reachability': {
+    en: 'A predicate that says whether another rank can be reached by address.',
+    'zh-cn': '判断能否按地址访问其他 rank 的谓词。',
+  },
 };

@@ -90,6 +90,19 @@ const EDITOR: SettingGroup = {
       description: text('Show after each call that forms a peer pointer which team it is for and whether it can be null.', '在每个形成对端指针的调用后显示其 team 以及是否可能为空。'),
     },
     {
+      key: 'semanticTokens',
+      schema: { type: 'string', enum: ['auto', 'on', 'off'], default: 'auto' },
+      description: text(
+        'Mark peer pointers, the calls that form them and the predicates that guard them as semantic tokens, with the modifiers `peerPointer` and `reachability`.',
+        '以语义标记（修饰符 `peerPointer` 和 `reachability`）标出对端指针、形成它们的调用以及保护它们的谓词。',
+      ),
+      values: [
+        text('Unless a C++ extension is installed that colours the file itself: the editor shows the tokens of one extension only.', '除非已安装为文件着色的 C++ 扩展：编辑器只显示一个扩展的语义标记。'),
+        text('Always.', '总是。'),
+        text('Never.', '从不。'),
+      ],
+    },
+    {
       key: 'inactiveRegions.enabled',
       schema: flag(true),
       description: text('Fade the lines that conditionals leave out.', '淡化条件编译排除的行。'),

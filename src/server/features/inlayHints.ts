@@ -2,6 +2,7 @@
 import { InlayHintKind, type InlayHint, type InlayHintParams } from 'vscode-languageserver';
 import type { Language } from '../../core/knowledge/language.js';
 import type { Site } from '../../core/schema.js';
+import { PHRASES } from '../hover/phrases.js';
 import { endOfCall } from '../callText.js';
 import { sendQuietly } from '../guard.js';
 import type { Feature } from '../registry.js';
@@ -32,7 +33,9 @@ function hintsIn(session: Session, { textDocument, range }: InlayHintParams): In
   return analysis.sites.filter((site) => site.kind === 'peer-pointer' && inRange(site)).flatMap((site) => {
     const label = hintText(site, session.language);
     const position = endOfCall(lines, { line: site.line - 1, character: site.endColumn - 1 });
-    return label === undefined || position === undefined ? [] : [{ position, label, kind: InlayHintKind.Type, paddingLeft: true }];
+    if (label === undefined || position === undefined) return [];
+    const tooltip = tooltipOf(site, session.language);
+    return [{ position, label, kind: InlayHintKind.Type, paddingLeft: true, ...(tooltip === undefined ? {} : { tooltip }) }];
   });
 }
 
@@ -41,6 +44,13 @@ const NULL_TEXT = {
   maybe: { en: 'may be null', 'zh-cn': '可能为空' },
   always: { en: 'always null', 'zh-cn': '总为空' },
 } as const;
+
+/** When it is null, and for which instantiation it is which team; a string, since it holds text of the analysed code. */
+function tooltipOf({ team, nullness, nullWhen }: Site, language: Language): string | undefined {
+  const causes = nullness !== 'maybe' || nullWhen === undefined ? [] : [`${PHRASES.nullWhen[language]} ${nullWhen}`];
+  const lines = [...causes, ...(team?.note === undefined ? [] : [team.note])];
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
 
 function hintText({ team, nullness }: Site, language: Language): string | undefined {
   const teams = (team?.values ?? []).map((value) => (value === 'Lsa' ? 'LSA' : value.toLowerCase())).join('/');

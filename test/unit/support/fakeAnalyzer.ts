@@ -52,6 +52,7 @@ export function createFakeAnalyzer(analysis: FakeAnalysis = () => ({})): FakeAna
         orderingAt: () => undefined,
         functions: [],
         inactive: [],
+        peerNames: [],
         dependencies: [path],
         ...analysis(path, text, configuration),
       };
