@@ -5,7 +5,7 @@ import { argsOf, type Term } from '../flow/terms.js';
 import type { Use } from '../sites/uses.js';
 import { surelyDiffer } from '../sync/overlap.js';
 import type { Rule, RuleContext } from './rule.js';
-import { callAt, edit } from './text.js';
+import { areVisibleAt, callAt, edit } from './text.js';
 import { callName, formOf, lineOf, pointerName } from './wording.js';
 
 /** pointer.guard-mismatch: a reachability test guards the use, but of another rank or another team. */
@@ -70,6 +70,7 @@ function fixes(context: RuleContext, guard: ReachabilityEvent, peer: Peer) {
   const call = callAt(context.fn, guard.anchor);
   if (!call) return [];
   const [rank] = call.args;
+  if (guard.rank !== peer.rank && rank && form?.rankText !== undefined && !areVisibleAt(context.fn, form.rankText, rank.span.start)) return [];
   if (guard.rank !== peer.rank && rank && form?.rankText !== undefined)
     return [{ title: `Test \`${form.rankText}\` in the guard`, edits: [edit(context.locator, context.fn.file, rank.span, form.rankText)] }];
   const { callee } = call;

@@ -2,7 +2,7 @@ import { ptxEffects } from '../flow/asm.js';
 import type { AsmStmt } from '../program/ir.js';
 import { walk } from '../program/walk.js';
 import { ordersMemory, transfersData, type PtxEffect, type PtxEffectKind } from '../ptx/index.js';
-import { asmParts, clobberFix } from './asmText.js';
+import { asmFix, asmParts } from './asmText.js';
 import type { LocalRule } from './local.js';
 
 /**
@@ -22,7 +22,7 @@ export const missingClobber: LocalRule = ({ fn, body, locator }) => {
     return [{
       rule: 'order.missing-clobber' as const, place: { file: fn.file, span: stmt.span },
       message: `\`${effect.mechanism}\` ${what}, but the asm ${missing}.`,
-      path: [], fixes: clobberFix(asmParts(locator, fn.file, stmt), !stmt.clobbers.includes('memory')),
+      path: [], fixes: asmFix(asmParts(locator, fn.file, stmt), lack.clobber, lack.free),
     }];
   });
 };
@@ -31,6 +31,8 @@ interface Lack {
   readonly effect: PtxEffect;
   readonly what: string;
   readonly missing: string;
+  readonly clobber: boolean;
+  readonly free: boolean;
 }
 
 /** Groups and commits order only other instructions, which stand in asm that the compiler keeps in order. */
@@ -48,7 +50,7 @@ function lackOf(stmt: AsmStmt): Lack | undefined {
   const free = !stmt.isVolatile && stmt.outputs.length > 0;
   if (!clobber && !free) return undefined;
   const lacks = [clobber ? 'has no "memory" clobber' : '', free ? 'is not `volatile`' : ''].filter((text) => text !== '').join(' and ');
-  return { effect, what: whatOf(effect), missing: `${lacks}: ${harmOf(effect, clobber)}` };
+  return { effect, what: whatOf(effect), missing: `${lacks}: ${harmOf(effect, clobber)}`, clobber, free };
 }
 
 /** A volatile access is kept, and kept apart from other volatile ones, but orders nothing else (PTX ISA, "volatile"). */

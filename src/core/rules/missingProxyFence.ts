@@ -6,8 +6,11 @@ import { inOneField } from '../sync/mbarriers.js';
 import { sameArray, writesInto } from '../sync/overlap.js';
 import { asyncMbarrierOf, isAsyncProxyFence, isMbarrierInitFence, surelyUnfenced } from '../sync/proxies.js';
 import { exclusive } from '../sync/reach.js';
+import type { Fix } from '../schema.js';
+import { insertAfter } from './insertFix.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import { lineOf } from './wording.js';
+import { statementFor } from './wrappers.js';
 
 /**
  * order.missing-proxy-fence: a barrier orders execution, not proxies. A fence anywhere between, before the barrier by the
@@ -26,8 +29,23 @@ function unfencedWrites(context: RuleContext, events: readonly Event[]): Draft[]
       rule: 'order.missing-proxy-fence', place: copy.anchor,
       message: `\`${copy.op}\` reads through the async proxy what line ${lineOf(context, write.anchor)} wrote to shared memory through the generic proxy, with no \`fence.proxy.async\` between.`,
       path: [{ place: write.anchor, text: 'written here with ordinary stores' }, { place: copy.anchor, text: 'read here by the copy engine, without a proxy fence' }],
+      fixes: fenceFix(context, write, copy),
     }];
   });
+}
+
+/** By the writers, behind what they write in loops that the copy is not in. */
+function fenceFix(context: RuleContext, write: Event, copy: Event): Fix[] {
+  const loops = write.loops.filter(({ span }) => !copy.loops.some((loop) => loop.span.start === span.start));
+  const fence = statementFor(context, ({ kind, proxy, space }) => kind === 'fence-proxy' && proxy === 'async' && (space === undefined || space.startsWith('shared')), 'fence.proxy.async.shared::cta');
+  const edits = insertAfter(context.locator, context.fn, write.anchor, [fence], loops);
+  return edits.length === 0 ? [] : [{ title: 'Fence the proxy behind the write', edits }];
+}
+
+function initFenceFix(context: RuleContext, init: Event): Fix[] {
+  const fence = statementFor(context, ({ kind }) => kind === 'fence-mbarrier-init', 'fence.mbarrier_init.release.cluster');
+  const edits = insertAfter(context.locator, context.fn, init.anchor, [fence], init.loops);
+  return edits.length === 0 ? [] : [{ title: 'Fence behind the initialisation', edits }];
 }
 
 /** The last generic write into the source before the copy; none if a copy engine has written there since. */
@@ -57,6 +75,7 @@ function unfencedInits(context: RuleContext, machine: Machine): Draft[] {
       rule: 'order.missing-proxy-fence', place: init.anchor,
       message: `The mbarrier that \`${init.op}\` initialises is used by \`${use.op}\` on line ${lineOf(context, use.anchor)}, with no \`fence.mbarrier_init\` or \`fence.proxy.async\` between.`,
       path: [{ place: init.anchor, text: 'initialised here' }, { place: use.anchor, text: 'completes on it through the async proxy, without a fence' }],
+      fixes: initFenceFix(context, init),
     }];
   });
 }

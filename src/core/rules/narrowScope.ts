@@ -4,6 +4,7 @@ import type { PeerTerm, Term } from '../flow/terms.js';
 import { mentionsOwnRank, ownership, peersAt, type PeerAt } from '../sites/ownRank.js';
 import { differenceOf } from '../sync/overlap.js';
 import { exclusive } from '../sync/reach.js';
+import { raiseScope } from './raiseScope.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import { callName, lineOf } from './wording.js';
 
@@ -40,6 +41,7 @@ function atPeer(context: RuleContext, m: Machine, event: Signal): Draft[] {
     rule: 'order.narrow-scope', place: event.anchor,
     message: `\`${event.op}\` has the scope \`.${event.effect.scope ?? ''}\`, but the pointer from ${callName(peer.peer)} can be another GPU's: only \`.sys\` covers the threads there.`,
     path: [{ place: peer.peer.place, text: 'peer pointer formed here' }, { place: event.anchor, text: `used here with the scope of ${SCOPE[event.effect.scope ?? 'gpu']}` }],
+    fixes: raiseScope(context, event),
     ...(relaxed ? { approximate: 'no other GPU needs it to be atomic if only this one touches the location before a barrier' } : {}),
   }];
 }
@@ -58,6 +60,7 @@ function besideOwn(context: RuleContext, m: Machine, wide: Signal): Draft[] {
       rule: 'order.narrow-scope', level: 'information', place: narrow.anchor,
       message: `Mixed scopes on one location: \`${narrow.op}\` has the scope \`.${scope ?? ''}\` for the own rank, and \`${wide.op}\` on line ${lineOf(context, wide.anchor)} \`.sys\` for its peers, which the memory model does not make atomic together.`,
       path: [{ place: wide.anchor, text: 'peers update the location with `.sys`' }, { place: narrow.anchor, text: `its own GPU updates it with \`.${scope ?? ''}\`` }],
+      fixes: raiseScope(context, narrow),
     }];
   });
 }

@@ -8,6 +8,7 @@ import { namesRank, oneSidedOnNullPath } from '../sites/fallback.js';
 import type { Run } from '../sites/run.js';
 import type { Use } from '../sites/uses.js';
 import { surelyDiffer } from '../sync/overlap.js';
+import { putSkeleton } from './putSkeleton.js';
 import type { Rule, RuleContext } from './rule.js';
 import { callName, lineOf, nullSentence } from './wording.js';
 
@@ -22,7 +23,7 @@ export const noFallback: Rule = (context) =>
       const transfers = run.uses.filter((use) => use.peer === event.peer && use.event.access !== 'load' && use.status === 'safe' && use.evidence);
       const [transfer] = transfers;
       if (!transfer || !gapIsCertain(context, run, event, transfers.some(movesData))) return [];
-      return [draft(context, event, transfer)];
+      return [draft(context, run, event, transfer)];
     }),
   );
 
@@ -83,7 +84,7 @@ function mayCarry(event: Event, peer: Peer, isData: boolean): boolean {
   }
 }
 
-function draft(context: RuleContext, form: FormEvent, transfer: Use) {
+function draft(context: RuleContext, run: Run, form: FormEvent, transfer: Use) {
   const { peer } = form;
   return {
     rule: 'pointer.no-fallback' as const, place: form.anchor,
@@ -94,5 +95,6 @@ function draft(context: RuleContext, form: FormEvent, transfer: Use) {
       ...(transfer.evidence ? [{ place: transfer.evidence.place, text: 'the null path skips the transfer here' }] : []),
       { place: transfer.event.anchor, text: 'only the other path transfers' },
     ],
+    fixes: putSkeleton(context, run, form, transfer),
   };
 }

@@ -3,8 +3,11 @@ import type { Term } from '../flow/terms.js';
 import { isCommit, isGroupCopy, isGroupWait } from '../sync/bulkGroups.js';
 import { writesIntoWindow } from '../sync/overlap.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
+import type { Fix } from '../schema.js';
+import { insertAfter } from './insertFix.js';
 import type { Draft, Rule, RuleContext, Step } from './rule.js';
 import { lineOf } from './wording.js';
+import { commitStatement, waitStatement } from './wrappers.js';
 
 const PUTS = new Set(['put', 'put-signal']);
 
@@ -20,7 +23,7 @@ export const putBeforeComplete: Rule = (context) =>
       const copy = from === undefined ? undefined : events[from];
       if (from === undefined || copy?.kind !== 'effect') return [];
       const between = events.slice(from + 1, to).filter((event) => !exclusive(copy, event) && !exclusive(event, put));
-      return isIncomplete(copy, between) ? [draft(context, copy, put, between.filter(isGroupWait))] : [];
+      return isIncomplete(copy, between) ? [{ ...draft(context, copy, put, between.filter(isGroupWait)), fixes: waitFix(context, copy, between) }] : [];
     }),
   );
 
@@ -44,6 +47,14 @@ function isIncomplete(copy: EffectEvent, between: readonly Event[]): boolean {
     else if (mayComplete(event, groups)) return false;
   }
   return true;
+}
+
+/** Behind the copy, or what already follows it of its group, so that the thread that waits is the one that copied. */
+function waitFix(context: RuleContext, copy: EffectEvent, between: readonly Event[]): Fix[] {
+  const last = between.findLast((event): event is EffectEvent => isCommit(event) || isGroupWait(event)) ?? copy;
+  const code = [...(between.some(isCommit) ? [] : [commitStatement(context)]), waitStatement(context)];
+  const edits = insertAfter(context.locator, context.fn, last.anchor, code);
+  return edits.length === 0 ? [] : [{ title: 'Wait for the copy', edits }];
 }
 
 /** Is it a wait that the oldest of so many groups may be complete after? */

@@ -1,7 +1,7 @@
 /** Source text around a place, for fixes. */
 import type { Edit, Fix } from '../schema.js';
 import type { Expr, FunctionDecl, Span, Stmt } from '../program/ir.js';
-import { walk } from '../program/walk.js';
+import { childrenOf, walk } from '../program/walk.js';
 import type { Place } from '../flow/peer.js';
 import type { Locator } from '../sites/locate.js';
 
@@ -73,11 +73,27 @@ export function hoistAndTest(locator: Locator, fn: FunctionDecl, formed: Place):
   const lineStart = text.lastIndexOf('\n', statement.span.start - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
   const name = freshName(text);
-  const head = `const auto ${name} = ${text.slice(call.span.start, call.span.end)};\n${indent}if (${name} != nullptr)\n${indent}    `;
+  // Two statements where there was one need braces, unless they stand in a block.
+  const [open, close] = isInBlock(fn, statement) ? ['', ''] : ['{ ', ' }'];
+  const head = `${open}const auto ${name} = ${text.slice(call.span.start, call.span.end)};\n${indent}if (${name} != nullptr)\n${indent}    `;
   return [{
     title: `Keep the pointer in a variable and test it for null`,
-    edits: [edit(locator, fn.file, { start: statement.span.start, end: statement.span.start }, head), edit(locator, fn.file, call.span, name)],
+    edits: [
+      edit(locator, fn.file, { start: statement.span.start, end: statement.span.start }, head),
+      edit(locator, fn.file, call.span, name),
+      ...(close === '' ? [] : [edit(locator, fn.file, { start: statement.span.end, end: statement.span.end }, close)]),
+    ],
   }];
+}
+
+function isInBlock(fn: FunctionDecl, statement: Stmt): boolean {
+  let found = false;
+  const body = fn.body();
+  if (body)
+    walk(body.block, (node) => {
+      if (node.kind === 'block' && node.body.includes(statement)) found = true;
+    });
+  return found;
 }
 
 function freshName(text: string): string {
@@ -86,3 +102,23 @@ function freshName(text: string): string {
     if (!new RegExp(`\\b${name}\\b`).test(text)) return name;
   }
 }
+
+/** Is every variable of the function's body that the text names declared at a place? Names from elsewhere are. */
+export function areVisibleAt(fn: FunctionDecl, text: string, at: number): boolean {
+  const wanted = new Set(text.match(/[A-Za-z_]\w*/g));
+  const declared = new Set<string>();
+  const visible = new Set<string>();
+  const visit = (node: Expr | Stmt, isAround: boolean): void => {
+    if (node.kind === 'decl')
+      for (const { name, nameSpan } of node.declarators) {
+        declared.add(name);
+        if (isAround && nameSpan.end <= at) visible.add(name);
+      }
+    for (const child of childrenOf(node)) visit(child, isAround && (!SCOPES.has(node.kind) || contains(node.span, { start: at, end: at })));
+  };
+  const body = fn.body();
+  if (body) visit(body.block, true);
+  return [...wanted].every((name) => !declared.has(name) || visible.has(name));
+}
+
+const SCOPES: ReadonlySet<string> = new Set(['block', 'for', 'range-for', 'while', 'do', 'if', 'switch', 'lambda']);

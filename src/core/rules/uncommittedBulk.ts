@@ -1,7 +1,10 @@
 import type { EffectEvent, Event } from '../flow/events.js';
 import { isCommit, isGroupCopy, isGroupWait } from '../sync/bulkGroups.js';
 import { exclusive, inLoop, isOpaque, varies } from '../sync/reach.js';
-import type { Draft, Rule } from './rule.js';
+import type { Fix } from '../schema.js';
+import { insertAfter } from './insertFix.js';
+import type { Draft, Rule, RuleContext } from './rule.js';
+import { commitStatement } from './wrappers.js';
 import { lineOf } from './wording.js';
 
 /**
@@ -19,9 +22,15 @@ export const uncommittedBulk: Rule = (context) =>
         rule: 'order.uncommitted-bulk', place: copy.anchor,
         message: `\`${copy.op}\` starts a bulk copy that no \`commit_group\` puts into a group, so the wait on line ${line} does not wait for it.`,
         path: [{ place: copy.anchor, text: 'copy started here' }, { place: wait.anchor, text: 'waits for committed groups only' }],
+        fixes: commitFix(context, copy),
       }];
     }),
   );
+
+function commitFix(context: RuleContext, copy: EffectEvent): Fix[] {
+  const edits = insertAfter(context.locator, context.fn, copy.anchor, [commitStatement(context)]);
+  return edits.length === 0 ? [] : [{ title: 'Commit the copy to a group', edits }];
+}
 
 /** The first wait after the copy on its path; none if something behind the copy commits it, or may. */
 function uncoveredWait(copy: EffectEvent, later: readonly Event[]): EffectEvent | undefined {
