@@ -10,7 +10,7 @@ test('settings are taken as they are meant', () => {
     rules: { pointer: { unchecked: 'off', 'rank-space': 'hint' }, order: { 'weak-flag': 'error' } },
   });
   expect(settings).toEqual({
-    analyze: 'workspace', language: 'zh-cn', codeLens: false, inlayHints: true, inactiveRegions: false, exclude: ['gen/**'], includeThirdParty: true,
+    analyze: 'workspace', language: 'zh-cn', codeLens: false, inlayHints: true, semanticTokens: 'auto', inactiveRegions: false, exclude: ['gen/**'], includeThirdParty: true,
     analysis: {
       cudaArch: 900, timeLimit: 1000, defines: ['A=1'], attributeMacros: ['MY_DEVICE'],
       levels: { 'pointer.unchecked': 'off', 'pointer.rank-space': 'hint', 'order.weak-flag': 'error' },
