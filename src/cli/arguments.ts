@@ -1,16 +1,14 @@
 /** The command line as data. What is wrong with it is a value too: the caller prints it and exits with 2. */
 import { parseArgs } from 'node:util';
+import type { Language } from '../core/knowledge/language.js';
 import type { Level } from '../core/schema.js';
 
 export type Format = 'text' | 'json';
+export type ReportFormat = 'markdown' | 'html' | 'json';
 export type FailOn = Exclude<Level, 'off'> | 'never';
 
-export interface AnalyzeCommand {
-  readonly kind: 'analyze';
-  readonly paths: readonly string[];
-  readonly format: Format;
-  readonly failOn: FailOn;
-  readonly root: string | undefined;
+/** What both commands take. */
+export interface SourceOptions {
   /** Value of `__CUDA_ARCH__`, e.g. 900; undefined: the newest that a file mentions. */
   readonly cudaArch: number | undefined;
   readonly defines: readonly string[];
@@ -20,19 +18,38 @@ export interface AnalyzeCommand {
   readonly quiet: boolean;
 }
 
+export interface AnalyzeCommand extends SourceOptions {
+  readonly kind: 'analyze';
+  readonly paths: readonly string[];
+  readonly format: Format;
+  readonly failOn: FailOn;
+  readonly root: string | undefined;
+}
+
+export interface ReportCommand extends SourceOptions {
+  readonly kind: 'report';
+  readonly projects: readonly [string, string];
+  readonly format: ReportFormat;
+  readonly language: Language;
+}
+
 export type Command =
   | AnalyzeCommand
+  | ReportCommand
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'usage-error'; readonly message: string };
 
 const FORMATS: readonly Format[] = ['text', 'json'];
+const REPORT_FORMATS: readonly ReportFormat[] = ['markdown', 'html', 'json'];
+const LANGUAGES: readonly Language[] = ['en', 'zh-cn'];
 const FAIL_ON: readonly FailOn[] = ['error', 'warning', 'information', 'hint', 'never'];
 
 const OPTIONS = {
-  format: { type: 'string', default: 'text' },
-  'fail-on': { type: 'string', default: 'error' },
+  format: { type: 'string' },
+  'fail-on': { type: 'string' },
   root: { type: 'string' },
+  language: { type: 'string' },
   'cuda-arch': { type: 'string' },
   define: { type: 'string', multiple: true, short: 'D' },
   exclude: { type: 'string', multiple: true },
@@ -43,11 +60,17 @@ const OPTIONS = {
   version: { type: 'boolean', short: 'V', default: false },
 } as const;
 
+type Values = ReturnType<typeof parseOptions>['values'];
+
+function parseOptions(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+}
+
 /** `args`: the words after the program's own name. */
 export function parseCommand(args: readonly string[]): Command {
   let parsed;
   try {
-    parsed = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+    parsed = parseOptions(args);
   } catch (error) {
     return usageError(firstSentence(error));
   }
@@ -55,43 +78,55 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const [command, ...paths] = positionals;
-  if (command === 'help') return { kind: 'help' };
-  if (command === undefined) return usageError('no command is given; the command is "analyze".');
-  if (command !== 'analyze') return usageError(`there is no command "${command}"; the command is "analyze".`);
-  if (paths.length === 0) return usageError('no path is given. Name the files or directories to analyze: symscope analyze PATH…');
-
-  const format = FORMATS.find((each) => each === values.format);
-  if (format === undefined) return usageError(choice('--format', FORMATS, values.format));
-  const failOn = FAIL_ON.find((each) => each === values['fail-on']);
-  if (failOn === undefined) return usageError(choice('--fail-on', FAIL_ON, values['fail-on']));
-  const cudaArch = values['cuda-arch'] === undefined ? undefined : parseArch(values['cuda-arch']);
-  if (cudaArch === 'invalid') {
-    return usageError(`--cuda-arch wants the value of __CUDA_ARCH__, such as 900 or sm_90, not "${values['cuda-arch'] ?? ''}".`);
+  switch (command) {
+    case 'help': return { kind: 'help' };
+    case 'analyze': return analyzeCommand(values, paths);
+    case 'report': return reportCommand(values, paths);
+    case undefined: return usageError('no command is given; the commands are "analyze" and "report".');
+    default: return usageError(`there is no command "${command}"; the commands are "analyze" and "report".`);
   }
+}
+
+function analyzeCommand(values: Values, paths: readonly string[]): Command {
+  if (values.language !== undefined) return usageError('--language is an option of "report".');
+  if (paths.length === 0) return usageError('no path is given. Name the files or directories to analyze: symscope analyze PATH…');
+  const format = FORMATS.find((each) => each === (values.format ?? 'text'));
+  if (format === undefined) return usageError(choice('--format', FORMATS, values.format));
+  const failOn = FAIL_ON.find((each) => each === (values['fail-on'] ?? 'error'));
+  if (failOn === undefined) return usageError(choice('--fail-on', FAIL_ON, values['fail-on']));
+  const sources = sourceOptions(values);
+  return typeof sources === 'string' ? usageError(sources) : { kind: 'analyze', paths, format, failOn, root: values.root, ...sources };
+}
+
+function reportCommand(values: Values, paths: readonly string[]): Command {
+  const foreign = (['fail-on', 'root'] as const).find((option) => values[option] !== undefined);
+  if (foreign !== undefined) return usageError(`--${foreign} is an option of "analyze".`);
+  const [first, second, ...more] = paths;
+  if (first === undefined || second === undefined || more.length > 0) return usageError(`a report compares two projects, and ${paths.length} ${paths.length === 1 ? 'is' : 'are'} given: symscope report PROJECT PROJECT`);
+  const format = REPORT_FORMATS.find((each) => each === (values.format ?? 'markdown'));
+  if (format === undefined) return usageError(choice('--format', REPORT_FORMATS, values.format));
+  const language = LANGUAGES.find((each) => each === (values.language ?? 'en').toLowerCase());
+  if (language === undefined) return usageError(choice('--language', LANGUAGES, values.language));
+  const sources = sourceOptions(values);
+  return typeof sources === 'string' ? usageError(sources) : { kind: 'report', projects: [first, second], format, language, ...sources };
+}
+
+/** A message if one of them is not understood. */
+function sourceOptions(values: Values): SourceOptions | string {
+  const cudaArch = values['cuda-arch'] === undefined ? undefined : parseArch(values['cuda-arch']);
+  if (cudaArch === 'invalid') return `--cuda-arch wants the value of __CUDA_ARCH__, such as 900 or sm_90, not "${values['cuda-arch'] ?? ''}".`;
   const defines = values.define ?? [];
   const badDefine = defines.find((define) => !/^[A-Za-z_]\w*(?:=.*)?$/su.test(define));
-  if (badDefine !== undefined) return usageError(`--define wants NAME or NAME=VALUE, not "${badDefine}".`);
-  return {
-    kind: 'analyze',
-    paths,
-    format,
-    failOn,
-    root: values.root,
-    cudaArch,
-    defines,
-    exclude: values.exclude ?? [],
-    includeThirdParty: values['include-third-party'],
-    output: values.output,
-    quiet: values.quiet,
-  };
+  if (badDefine !== undefined) return `--define wants NAME or NAME=VALUE, not "${badDefine}".`;
+  return { cudaArch, defines, exclude: values.exclude ?? [], includeThirdParty: values['include-third-party'], output: values.output, quiet: values.quiet };
 }
 
 function usageError(message: string): Command {
   return { kind: 'usage-error', message };
 }
 
-function choice(option: string, allowed: readonly string[], given: string): string {
-  return `${option} wants one of ${allowed.join(', ')}, not "${given}".`;
+function choice(option: string, allowed: readonly string[], given: string | undefined): string {
+  return `${option} wants one of ${allowed.join(', ')}, not "${given ?? ''}".`;
 }
 
 /** `900`, `90`, `sm_90`, `compute_100a` all name an architecture; the result is on the scale of `__CUDA_ARCH__`. */

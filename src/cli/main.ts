@@ -8,7 +8,7 @@ import type { AnalysisResult } from '../core/schema.js';
 import { readGrammar } from '../host/grammar.js';
 import { optimizeLate } from '../host/tiering.js';
 import { runJob, type Job } from './job.js';
-import { run } from './run.js';
+import { run, type Drawing } from './run.js';
 
 const MAX_THREADS = 4;
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string };
@@ -32,6 +32,8 @@ async function main(): Promise<void> {
       version,
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
+      createAnalyzer: analyzer,
+      drawing: () => import(new URL('./drawings.js', import.meta.url).href) as Promise<Drawing>,
       parallelism: Math.min(availableParallelism(), MAX_THREADS),
       analyze: ([own, ...others]) => {
         // The other threads start first: this one does its share in the meantime.

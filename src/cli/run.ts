@@ -1,13 +1,16 @@
 /** The program without its process: everything it touches comes in through `Host`, so tests run it in memory or on a temporary tree. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Configuration } from '../core/analyzer.js';
+import type { Analyzer, Configuration } from '../core/analyzer.js';
+import type * as drawings from '../report/drawings.js';
 import type { AnalysisResult, Level } from '../core/schema.js';
-import { commonAncestor, discover, errorCode, isInside, readSource, relativePath, type Discovery } from '../host/files.js';
+import { commonAncestor, discover, isInside, readSource, relativePath, type Discovery } from '../host/files.js';
 import { closeOverIncludes } from '../host/includes.js';
 import { parseCommand, type AnalyzeCommand, type FailOn } from './arguments.js';
+import { compare } from './compare.js';
 import { mergeResults, type Job } from './job.js';
 import { formatReport, summary } from './report.js';
+import { configurationOf, pathProblem, unusable, writeOutput } from './paths.js';
 import { shareOut } from './shares.js';
 import { USAGE } from './usage.js';
 
@@ -20,8 +23,13 @@ export interface Host {
   readonly parallelism: number;
   /** One result for each job, in their order. */
   analyze(jobs: readonly Job[]): Promise<readonly AnalysisResult[]>;
+  /** For what needs the analyser itself. Whoever asks for it disposes of it. */
+  createAnalyzer(configuration: Configuration): Promise<Analyzer>;
+  /** What draws kernels: large, so that it is read only for a page. */
+  drawing(): Promise<Drawing>;
 }
 
+export type Drawing = Pick<typeof drawings, 'drawReport' | 'DRAWING_STYLE'>;
 export type ExitStatus = 0 | 1 | 2;
 
 /** `args`: the words after the program's name. Reports through the host and gives the exit status; throws only on a defect of its own. */
@@ -38,6 +46,8 @@ export async function run(args: readonly string[], host: Host): Promise<ExitStat
       return unusable(host, `${command.message} Run "symscope --help" for the options.`);
     case 'analyze':
       return analyze(command, host);
+    case 'report':
+      return compare(command, host);
   }
 }
 
@@ -86,28 +96,14 @@ async function analyzeFiles(root: string, files: readonly string[], command: Ana
 /** Gives a message if the report could not be written. */
 function writeReport(command: AnalyzeCommand, result: AnalysisResult, host: Host): string | undefined {
   const report = formatReport(command.format, result, command);
-  if (command.output === undefined) host.out(report);
-  else {
-    const path = resolve(host.cwd, command.output);
-    try {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, report);
-    } catch (error) {
-      return `the report could not be written to "${path}" (${errorCode(error)}). Give --output a path that can be written.`;
-    }
-  }
+  const problem = writeOutput(command.output, report, host);
+  if (problem !== undefined) return problem;
   if (command.quiet) return undefined;
   const line = `${summary(result)}${host.cwd === result.root ? '' : ` Paths are relative to ${result.root}.`}\n`;
   // Machine formats keep the standard output to themselves.
   if (command.format === 'text' && command.output === undefined) host.out(report === '' ? line : `\n${line}`);
   else host.err(line);
   return undefined;
-}
-
-function pathProblem(path: string): string | undefined {
-  if (!existsSync(path)) return `there is no file or directory "${path}". Check the path.`;
-  const stat = statSync(path);
-  return stat.isFile() || stat.isDirectory() ? undefined : `"${path}" is neither a file nor a directory. Name a source file or a directory.`;
 }
 
 function chooseRoot(command: AnalyzeCommand, paths: readonly string[], cwd: string): string {
@@ -127,22 +123,10 @@ function nothingFound(command: AnalyzeCommand, discovery: Discovery): string {
   return `no C, C++ or CUDA source was found in ${looked}. ${advice}`;
 }
 
-function configurationOf(command: AnalyzeCommand): Configuration {
-  return {
-    ...(command.cudaArch === undefined ? {} : { cudaArch: command.cudaArch }),
-    ...(command.defines.length === 0 ? {} : { defines: command.defines }),
-  };
-}
-
 const RANK: Readonly<Record<Exclude<FailOn, 'never'>, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
 
 function exitStatus(result: AnalysisResult, failOn: FailOn): ExitStatus {
   if (failOn === 'never') return 0;
   const fails = (level: Level): boolean => level !== 'off' && RANK[level] <= RANK[failOn];
   return result.findings.some((finding) => fails(finding.level)) ? 1 : 0;
-}
-
-function unusable(host: Host, message: string): 2 {
-  host.err(`symscope: ${message}\n`);
-  return 2;
 }

@@ -2,27 +2,35 @@
 export const USAGE = `symscope: checks CUDA kernels that use symmetric memory, from source alone.
 
 Usage: symscope analyze PATH… [options]
+       symscope report PROJECT PROJECT [options]
 
-PATH is a file, or a directory that is searched for C, C++ and CUDA sources.
+PATH is a file, or a directory that is searched for C, C++ and CUDA sources. A report compares how
+two projects use symmetric memory; PROJECT is the directory of one.
 
-Options
+Options of analyze
   --format text|json     What to print. Default: text, one finding a paragraph.
   --fail-on LEVEL        Lowest level that makes the exit status 1: error (default), warning,
                          information, hint, or never.
   --root DIR             Paths are printed relative to DIR. Default: the working directory if all
                          paths lie in it, else their common ancestor.
+
+Options of report
+  --format F             markdown (default), html (one page that stands alone), or json.
+  --language en|zh-cn    Language of the report. Default: en.
+
+Options of both
   --cuda-arch N          Value of __CUDA_ARCH__, such as 900 or sm_90. Default: the newest that a
                          file mentions.
   -D, --define NAME[=V]  Defines a macro. May be repeated.
   --exclude GLOB         Leaves out what matches, relative to the root. May be repeated.
   --include-third-party  Enters directories named third-party, third_party, 3rdparty and the like.
   -o, --output FILE      Writes the report to FILE instead of the standard output.
-  -q, --quiet            Prints findings only: no notes on files, no summary.
+  -q, --quiet            No notes on files, no summary.
   -h, --help             Prints this text.
   -V, --version          Prints the version.
 
 Exit status
-  0  no finding at or above the --fail-on level
+  0  no finding at or above the --fail-on level; the report is written
   1  at least one such finding
   2  nothing could be analyzed; the message says why and what to do
 `;

@@ -2,7 +2,7 @@
  * The facade of the analyser. It has no I/O: a host pushes files in and asks for analyses.
  * Nothing here throws for bad input; what is wrong with a file is in its report.
  */
-import type { AnalysisResult, FileReport, Finding, Kernel, Level, Ordering, Site, TemplateValue } from './schema.js';
+import type { AnalysisResult, FileReport, Finding, Kernel, Level, Ordering, Predicate, Site, TemplateValue, Translation } from './schema.js';
 import type { Span } from './program/ir.js';
 import type { GrammarBytes } from './source/parser.js';
 
@@ -81,6 +81,10 @@ export interface Analyzer {
   prepare(path: string): void;
   /** Cached until the file, something that it includes, or the configuration changes. Undefined: no such file, or cancelled. */
   analyzeFile(path: string, isCancelled?: () => boolean): FileAnalysis | undefined;
+  /** The functions of a file that translate addresses for another rank, with what they return for each team. Empty: none, or no such file. */
+  translations(path: string): readonly Translation[];
+  /** The functions of a file that translations ask whether a rank can be reached. */
+  predicates(path: string): readonly Predicate[];
   /** All files, or those given, in path order. */
   analyze(root: string, paths?: readonly string[]): AnalysisResult;
   /** Tree-sitter trees alive now; for tests. */

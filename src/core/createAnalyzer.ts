@@ -1,12 +1,15 @@
 /** The implementation of the facade. */
 import { catalog } from './catalog/index.js';
 import { Contracts } from './contracts/contracts.js';
-import { analyzeUnit } from './engine/analyzeUnit.js';
+import { predicateOf } from './contracts/predicates.js';
+import { translationOf } from './contracts/translations.js';
+import { analyzeUnit, functionsOf } from './engine/analyzeUnit.js';
 import { changedNames, type FileState } from './engine/changes.js';
 import { functionSymbols } from './engine/functionSymbols.js';
 import { Roots } from './engine/roots.js';
 import { Units } from './engine/units.js';
 import type { World } from './flow/machine.js';
+import type { FunctionDecl } from './program/ir.js';
 import { Program } from './program/program.js';
 import { LineIndex } from './sites/locate.js';
 import { CudaParser } from './source/parser.js';
@@ -99,17 +102,24 @@ function makeAnalyzer(parser: CudaParser, version: string, configuration: Config
     return (session = { world, roots });
   };
 
+  const empty = new LineIndex('');
+  const locator = { lines: (file: string) => units.unit(file)?.lines ?? empty };
+
   const analyzeFile = (path: string, isCancelled: () => boolean = () => false): FileAnalysis | undefined => {
     const unit = units.unit(path);
     if (!unit) return undefined;
     const { world, roots } = open(path);
     const known = analyses.get(path);
     if (known) return known;
-    const empty = new LineIndex('');
-    const locator = { lines: (file: string) => units.unit(file)?.lines ?? empty };
     const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, levels: units.levels, isCancelled }, { functions: functionSymbols(unit), dependencies: units.closure(path) });
     if (analysis) analyses.set(path, analysis);
     return analysis;
+  };
+
+  const definedIn = <T>(path: string, of: (fn: FunctionDecl, session: Session) => T | undefined): T[] => {
+    const unit = units.unit(path);
+    const opened = open(path);
+    return unit ? functionsOf(unit).flatMap((fn) => of(fn, opened) ?? []) : [];
   };
 
   return {
@@ -129,6 +139,8 @@ function makeAnalyzer(parser: CudaParser, version: string, configuration: Config
       units.configure(configuration);
       forgetAll();
     },
+    translations: (path) => definedIn(path, (fn, { world }) => translationOf(world, fn, locator)),
+    predicates: (path) => definedIn(path, (fn, { world }) => predicateOf(world, fn, locator)),
     prepare: (path) => { units.unit(path); },
     analyzeFile,
     analyze: (root, paths): AnalysisResult => {

@@ -274,6 +274,69 @@ export interface Kernel {
   readonly barriers: readonly Location[];
 }
 
+/** A function that translates an address for another rank. */
+export interface Translation {
+  readonly name: string;
+  /** Of a method, its class. */
+  readonly owner?: string;
+  readonly file: string;
+  /** Of its name. */
+  readonly line: number;
+  readonly column: number;
+  readonly firstLine: number;
+  readonly endLine: number;
+  /** Names of the parameters that are translated, and that it is translated for. */
+  readonly pointer: string;
+  readonly rank: string;
+  /** It never returns null and does not check the rank. */
+  readonly assumesDomain: boolean;
+  /** One entry for each team that it can be instantiated for; one without a team where it knows none. */
+  readonly teams: readonly TranslationForTeam[];
+}
+
+export interface TranslationForTeam {
+  readonly team?: Team;
+  readonly nullness: Nullness;
+  /** Where null is returned; `text` is the condition. */
+  readonly nulls: readonly Location[];
+  /** Where a pointer is returned; `text` is the value. */
+  readonly values: readonly Location[];
+  readonly cost: TranslationCost;
+}
+
+/** Operations in the values and conditions of a translation as the source writes them, each counted once; not machine instructions. */
+export interface TranslationCost {
+  /** Reads of fields, parameters' members and arrays. */
+  readonly loads: number;
+  /** Additions, subtractions and bit operations. */
+  readonly additions: number;
+  readonly multiplications: number;
+  readonly comparisons: number;
+  /** Of functions whose body is not in the workspace. */
+  readonly calls: number;
+}
+
+/** A function that says whether a rank's memory can be loaded and stored directly: it decides where a translation is null. */
+export interface Predicate {
+  readonly name: string;
+  readonly owner?: string;
+  readonly file: string;
+  /** Of its name. */
+  readonly line: number;
+  readonly column: number;
+  readonly firstLine: number;
+  readonly endLine: number;
+  readonly rank: string;
+  readonly teams: readonly PredicateForTeam[];
+}
+
+export interface PredicateForTeam {
+  readonly team?: Team;
+  readonly answer: 'always' | 'never' | 'depends';
+  /** Where it is answered; `text` is what is returned, as an expression. */
+  readonly values: readonly Location[];
+}
+
 export interface Problem {
   readonly code: 'not-utf8' | 'too-large' | 'unreadable' | 'syntax' | 'time-limit' | 'macro-recursion' | 'internal';
   readonly message: string;

@@ -33,6 +33,11 @@ describe('command line', () => {
     expect(command).toMatchObject({ defines: ['A', 'B=2'], exclude: ['**/gen/**', '*.inl'], format: 'json', quiet: true, output: 'out.json', paths: ['src'] });
   });
 
+  it('reads a report of two projects, Markdown in English by default', () => {
+    expect(parseCommand(['report', 'a', 'b'])).toMatchObject({ kind: 'report', projects: ['a', 'b'], format: 'markdown', language: 'en', output: undefined });
+    expect(parseCommand(['report', 'a', 'b', '--format', 'html', '--language', 'zh-CN', '-o', 'r.html'])).toMatchObject({ format: 'html', language: 'zh-cn', output: 'r.html' });
+  });
+
   it.each([
     ['900', 900],
     ['90', 900],
@@ -51,8 +56,8 @@ describe('command line', () => {
   });
 
   it.each([
-    [[], 'no command is given; the command is "analyze".'],
-    [['check', 'a.cu'], 'there is no command "check"; the command is "analyze".'],
+    [[], 'no command is given; the commands are "analyze" and "report".'],
+    [['check', 'a.cu'], 'there is no command "check"; the commands are "analyze" and "report".'],
     [['analyze'], 'no path is given. Name the files or directories to analyze: symscope analyze PATH…'],
     [['analyze', 'a.cu', '--format', 'xml'], '--format wants one of text, json, not "xml".'],
     [['analyze', 'a.cu', '--fail-on', 'info'], '--fail-on wants one of error, warning, information, hint, never, not "info".'],
@@ -60,6 +65,13 @@ describe('command line', () => {
     [['analyze', 'a.cu', '--define', '1X=2'], '--define wants NAME or NAME=VALUE, not "1X=2".'],
     [['analyze', 'a.cu', '--colour'], "unknown option '--colour'."],
     [['analyze', 'a.cu', '--format'], "option '--format <value>' argument missing."],
+    [['analyze', 'a.cu', '--language', 'en'], '--language is an option of "report".'],
+    [['report', 'a'], 'a report compares two projects, and 1 is given: symscope report PROJECT PROJECT'],
+    [['report', 'a', 'b', 'c'], 'a report compares two projects, and 3 are given: symscope report PROJECT PROJECT'],
+    [['report', 'a', 'b', '--format', 'text'], '--format wants one of markdown, html, json, not "text".'],
+    [['report', 'a', 'b', '--language', 'fr'], '--language wants one of en, zh-cn, not "fr".'],
+    [['report', 'a', 'b', '--fail-on', 'error'], '--fail-on is an option of "analyze".'],
+    [['report', 'a', 'b', '--define', '1X'], '--define wants NAME or NAME=VALUE, not "1X".'],
     [['analyze', 'a.cu', '--format', '--quiet'], "option '--format' argument is ambiguous."],
   ])('says what is wrong with %j', (args, message) => {
     expect(complaint(...args)).toBe(message);

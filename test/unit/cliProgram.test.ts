@@ -45,6 +45,8 @@ async function symscope(args: readonly string[], cwd = root, parallelism = 1): P
     out: (text) => (out += text),
     err: (text) => (err += text),
     parallelism,
+    drawing: () => import('../../src/report/drawings.js'),
+    createAnalyzer: (configuration) => createAnalyzer({ grammar: grammarBytes(), version: '1.2.3', configuration }),
     analyze: (jobs) => Promise.all(jobs.map((job) => runJob(job, (configuration) => createAnalyzer({ grammar: grammarBytes(), version: '1.2.3', configuration })))),
   });
   return { status, out, err };

@@ -31,6 +31,8 @@ function markerAnalyzer(log: { configuration?: Configuration; loaded?: readonly 
     files: () => [...texts.keys()],
     configure: () => undefined,
     prepare: () => undefined,
+    translations: () => [],
+    predicates: () => [],
     analyzeFile: () => undefined,
     liveTrees: 0,
     dispose: () => {
@@ -80,6 +82,8 @@ async function symscope(args: readonly string[], cwd = root): Promise<Outcome> {
     out: (text) => (out += text),
     err: (text) => (err += text),
     parallelism: 1,
+    drawing: () => import('../../src/report/drawings.js'),
+    createAnalyzer: (configuration) => Promise.resolve(markerAnalyzer(log, configuration)),
     analyze: (jobs) => Promise.all(jobs.map((job) => runJob(job, (configuration) => Promise.resolve(markerAnalyzer(log, configuration))))),
   });
   return { status, out, err, ...log };

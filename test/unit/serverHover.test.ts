@@ -38,6 +38,8 @@ const put: Site = {
   team: { expr: 'team_t', values: ['World'] }, rank: 'dst_rank', pointer: 'slot', evidence: [], fallback: [],
   consumers: [{ file: FILE, line: 20, column: 9, op: 'put', access: 'remote-store', mechanism: 'ncclGin::put' }],
 };
+/** The receivers are told how much comes: that makes the kernel's push a dispatch. */
+const count: Site = { ...put, api: 'put_value', line: 8, consumers: [{ file: FILE, line: 8, column: 9, op: 'put_value', access: 'remote-store', mechanism: 'ncclGin::putValue' }] };
 /** The body of the barrier that the kernel ends with. */
 const signal: Site = {
   kind: 'peer-pointer', api: 'get_sym_ptr', family: 'workspace', file: HANDLE, line: 30, column: 3, endColumn: 14, function: 'team_barrier', isKernel: false,
@@ -62,7 +64,7 @@ const lines = Array.from({ length: 60 }, () => '');
 lines[9] = '    auto* p = ok ? gin.get_sym_ptr<team_t>(slot, dst_rank) : nullptr;';
 
 function scene(parts: Partial<Scene> & { readonly analyses?: readonly FileAnalysis[] } = {}): Scene {
-  const { analyses = [analysis(FILE, [checked, put], [kernel]), analysis(HANDLE, [predicate, signal])], ...rest } = parts;
+  const { analyses = [analysis(FILE, [checked, put, count], [kernel]), analysis(HANDLE, [predicate, signal])], ...rest } = parts;
   return {
     language: 'en', file: FILE, lines, findings: [], index: indexSites(analyses),
     uriOf: (file) => `file:///ws/${file}`, ruleDoc: () => undefined, ...rest,
@@ -70,7 +72,7 @@ function scene(parts: Partial<Scene> & { readonly analyses?: readonly FileAnalys
 }
 
 const withOther = (): Scene =>
-  scene({ analyses: [analysis(FILE, [checked, put], [kernel]), analysis(HANDLE, [predicate, signal]), analysis('other/pull.cuh', [mapped], [otherKernel])] });
+  scene({ analyses: [analysis(FILE, [checked, put, count], [kernel]), analysis(HANDLE, [predicate, signal]), analysis('other/pull.cuh', [mapped], [otherKernel])] });
 
 describe('a peer pointer', () => {
   test('says what it returns, how that is handled, what is done with it and what publishes it', () => {

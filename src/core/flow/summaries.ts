@@ -2,7 +2,7 @@
 import type { FunctionDecl } from '../program/ir.js';
 import type { StateSpace } from '../ptx/types.js';
 import type { CallSite } from './calls.js';
-import type { OneSidedEvent } from './events.js';
+import type { Event, OneSidedEvent } from './events.js';
 import { paramSymbol } from './evaluateFunction.js';
 import { occurs } from './facts.js';
 import type { Receiver } from './inline.js';
@@ -172,24 +172,30 @@ function emitWrapper(m: Machine, fn: FunctionDecl, wrapper: OneSidedSummary, sit
 }
 
 /**
- * Across ranks: it signals peers and waits for an answer with an acquire (or volatile) load. Across the grid or the
+ * Across ranks: it signals peers and waits for an answer with an acquire (or volatile) load, or a library's wait. Across the grid or the
  * cluster: it calls what does, or adds to a counter in memory with release and polls it with acquire.
  */
 function syncLevel(m: Machine, params: readonly Term[]): SyncLevel | undefined {
-  let [signals, polls, counts, grid, cluster, ranks] = [false, false, false, false, false, false];
-  for (const event of m.events) {
-    if (event.kind === 'sync') [grid, cluster, ranks] = [grid || event.level === 'grid', cluster || event.level === 'cluster', ranks || event.level === 'ranks'];
-    else if (event.kind === 'one-sided') signals ||= event.operation === 'signal' && index(event.rank, params) === undefined;
-    else if (event.kind === 'access') {
-      const peer = m.peersIn(event.address).size > 0;
-      signals ||= peer && event.access !== 'load' && /\.release\./.test(event.mechanism);
-      counts ||= !peer && event.access === 'atomic' && /\.(?:release|acq_rel)\./.test(event.mechanism);
-      polls ||= event.access === 'load' && /\.(?:acquire|volatile)\b/.test(event.mechanism);
-    }
-  }
-  if (ranks || (signals && polls)) return 'ranks';
-  if (grid || (counts && polls)) return 'grid';
-  return cluster ? 'cluster' : undefined;
+  const has = (test: (event: Event) => boolean): boolean => m.events.some(test);
+  const reaches = (level: SyncLevel): boolean => has((event) => event.kind === 'sync' && event.level === level);
+  const polls = has(isPoll);
+  if (reaches('ranks') || (polls && has((event) => isSignal(m, event, params)))) return 'ranks';
+  if (reaches('grid') || (polls && has((event) => isCount(m, event)))) return 'grid';
+  return reaches('cluster') ? 'cluster' : undefined;
+}
+
+function isSignal(m: Machine, event: Event, params: readonly Term[]): boolean {
+  if (event.kind === 'one-sided') return event.operation === 'signal' && index(event.rank, params) === undefined;
+  return event.kind === 'access' && event.access !== 'load' && /\.release\./.test(event.mechanism) && m.peersIn(event.address).size > 0;
+}
+
+function isPoll(event: Event): boolean {
+  if (event.kind === 'one-sided') return event.operation === 'wait';
+  return event.kind === 'access' && event.access === 'load' && /\.(?:acquire|volatile)\b/.test(event.mechanism);
+}
+
+function isCount(m: Machine, event: Event): boolean {
+  return event.kind === 'access' && event.access === 'atomic' && /\.(?:release|acq_rel)\./.test(event.mechanism) && m.peersIn(event.address).size === 0;
 }
 
 function index(term: Term | undefined, params: readonly Term[]): number | undefined {

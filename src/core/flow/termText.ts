@@ -21,7 +21,7 @@ function written(term: Term, depth: number, nested: boolean): string {
     case 'bits': return written(term.args[0], depth, nested);
     case 'load': return term.args[0].op === 'add' ? `*(${written(term.args[0], depth - 1, false)})` : `*${below(term.args[0])}`;
     case 'neg': return `-${below(term.args[0])}`;
-    case 'not': return `!${below(term.args[0])}`;
+    case 'not': return negated(term.args[0], below, group);
     case 'and': return group(term.args.map(below).join(' && '));
     case 'or': return group(term.args.map(below).join(' || '));
     case 'eq': return group(term.args.map(below).join(' == '));
@@ -40,7 +40,20 @@ function written(term: Term, depth: number, nested: boolean): string {
       const name = term.name.replace(/<[\d,]*>$/, '');
       return args.length === 0 ? name : `${name}(${args.join(', ')})`;
     }
+    case 'peer': return `${term.peer.api}(${[term.peer.pointer, term.peer.rank].flatMap((arg) => (arg ? [below(arg)] : [])).join(', ')})`;
     default: return '…';
+  }
+}
+
+/** As one would write it: `a >= b`, not `!(a < b)`. */
+function negated(term: Term, below: (arg: Term) => string, group: (text: string) => string): string {
+  switch (term.op) {
+    case 'not': return below(term.args[0]);
+    case 'eq': return group(term.args.map(below).join(' != '));
+    case 'lt': return group(term.args.map(below).join(' >= '));
+    case 'nonnull': return group(`${below(term.args[0])} == nullptr`);
+    case 'and': case 'or': return group(term.args.map((arg) => negated(arg, below, (text) => `(${text})`)).join(term.op === 'and' ? ' || ' : ' && '));
+    default: return `!${below(term)}`;
   }
 }
 

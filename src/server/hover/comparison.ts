@@ -1,15 +1,16 @@
 /** The table that sets a site beside the other approach. This side is derived; the other too if it is open, else it is quoted. */
 import { apiFacts } from '../../core/knowledge/apis.js';
+import { purposeOf } from '../../core/compare/index.js';
 import { ASPECT_LABELS, knownCell, otherProject, TOPIC_ASPECTS, type Aspect, type Topic } from '../../core/knowledge/comparison.js';
 import { PROJECT_NAMES, type Project } from '../../core/knowledge/types.js';
 import type { Site, Team } from '../../core/schema.js';
 import { barrierEffect, publishingBarrier, precedingBarrier, teamList } from './barriers.js';
 import { approachOf, counterpartOf } from './counterpart.js';
 import { code, escape, prose, table } from '../../core/markdown.js';
-import { movement, purposeOf } from './movement.js';
+import { movement } from './movement.js';
 import { PHRASES, TEAM_REACH } from './phrases.js';
 import { fallbackName } from './pointer.js';
-import { at, roleOf, say, type Scene } from './scene.js';
+import { at, say, type Scene } from './scene.js';
 
 export interface Comparison {
   readonly markdown: string;
@@ -20,7 +21,7 @@ export function compare(scene: Scene, site: Site, topic: Topic): Comparison {
   const approach = approachOf(site);
   const other = otherProject(approach);
   const counterpart = topic === 'levels' ? undefined : counterpartOf(scene, site);
-  const purpose = purposeOf(site, roleOf(scene, site));
+  const purpose = purposeOf(site, scene.index.aroundOf(site));
   const quoted = (project: Project, aspect: Aspect): string | undefined => {
     const fact = knownCell(project, topic, aspect, purpose);
     return fact && say(scene, fact.text);

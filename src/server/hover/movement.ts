@@ -1,7 +1,6 @@
-/** What is done with a peer pointer, in words, and what it is for. */
+/** What is done with a peer pointer, in words. */
 import type { Language, Text } from '../../core/knowledge/language.js';
-import type { Purpose } from '../../core/knowledge/comparison.js';
-import type { Consumer, Site } from '../../core/schema.js';
+import type { Consumer } from '../../core/schema.js';
 import { code } from '../../core/markdown.js';
 import { ACCESS_NAMES } from './phrases.js';
 
@@ -25,27 +24,4 @@ export function movement({ mechanism, access }: Consumer, language: Language): s
 /** ` (instruction)`; empty where the analyser has only words (`ordinary store`) that say nothing new. */
 export function mechanismText({ mechanism }: Consumer): string {
   return mechanism === '' || /^ordinary\b/u.test(mechanism) ? '' : ` (${code(mechanism, 60)})`;
-}
-
-export function isBulk({ mechanism }: Consumer): boolean {
-  return /^cp\.(?:reduce\.)?async\.bulk/u.test(mechanism);
-}
-
-/** An atomic, or an access whose order or scope is written out: a flag or a counter, not a token's data. */
-function isSignal({ access, mechanism }: Consumer): boolean {
-  return access === 'remote-atomic' || /^(?:st|ld|red|atom)\.(?:release|relaxed|acquire|acq_rel|volatile|mmio)\b/u.test(mechanism);
-}
-
-/** Words of the field that tell the two directions of expert parallelism apart, in names of roles and functions. */
-const COMBINE = /combine|epilogue|write_?back|reduce/iu;
-const BARRIER = /barrier|sync/iu;
-
-/** `role`: the warp role of the site, if there are any. */
-export function purposeOf(site: Site, role: string | undefined): Purpose {
-  const moving = site.consumers.filter(({ access }) => access !== 'address-only');
-  const words = `${role ?? ''} ${site.function}`;
-  if (BARRIER.test(site.function) || (moving.length > 0 && moving.every(isSignal))) return 'control';
-  if (COMBINE.test(words)) return 'combine';
-  // An address that only a wrapper uses moves data as well.
-  return moving.length === 0 || moving.some(isBulk) ? 'dispatch' : 'control';
 }

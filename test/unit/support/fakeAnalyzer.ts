@@ -36,6 +36,8 @@ export function createFakeAnalyzer(analysis: FakeAnalysis = () => ({})): FakeAna
       cache.clear();
     },
     prepare: () => undefined,
+    translations: () => [],
+    predicates: () => [],
     analyzeFile(path) {
       const text = files.get(path);
       if (text === undefined) return undefined;

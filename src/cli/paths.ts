@@ -1,0 +1,39 @@
+/** What the commands share about paths, options and output. */
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Configuration } from '../core/analyzer.js';
+import { errorCode } from '../host/files.js';
+import type { SourceOptions } from './arguments.js';
+import type { Host } from './run.js';
+
+/** What is wrong with a path that was named; undefined: nothing. */
+export function pathProblem(path: string): string | undefined {
+  if (!existsSync(path)) return `there is no file or directory "${path}". Check the path.`;
+  const stat = statSync(path);
+  return stat.isFile() || stat.isDirectory() ? undefined : `"${path}" is neither a file nor a directory. Name a source file or a directory.`;
+}
+
+export function configurationOf({ cudaArch, defines }: SourceOptions): Configuration {
+  return { ...(cudaArch === undefined ? {} : { cudaArch }), ...(defines.length === 0 ? {} : { defines }) };
+}
+
+/** To the file if one is named, making its directory, else to the standard output. Gives a message if it could not be written. */
+export function writeOutput(output: string | undefined, text: string, host: Host): string | undefined {
+  if (output === undefined) {
+    host.out(text);
+    return undefined;
+  }
+  const path = resolve(host.cwd, output);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return undefined;
+  } catch (error) {
+    return `the report could not be written to "${path}" (${errorCode(error)}). Give --output a path that can be written.`;
+  }
+}
+
+export function unusable(host: Host, message: string): 2 {
+  host.err(`symscope: ${message}\n`);
+  return 2;
+}

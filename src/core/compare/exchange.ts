@@ -1,0 +1,85 @@
+/** The kernels of a project that reach peers, and every access that they make there. */
+import type { GraphEdge, GraphNode, Kernel, Location, Site } from '../schema.js';
+import { at } from './cells.js';
+import { representative, type AroundOf } from './counterparts.js';
+import type { ProjectInput } from './input.js';
+import { isBulk, isInside } from './purpose.js';
+
+export function aroundIn(projects: readonly Pick<ProjectInput, 'kernels' | 'sites'>[]): AroundOf {
+  return (site) => {
+    for (const { kernels, sites } of projects) {
+      const kernel = kernels.find((each) => isInside(each, site));
+      if (kernel) return { kernel, sites, isDrawn: true };
+    }
+    return undefined;
+  };
+}
+
+/** One access to a peer's memory in a kernel. */
+export interface RemoteAccess {
+  readonly sort: 'bulk-store' | 'bulk-load' | 'store' | 'load' | 'atomic' | 'rdma';
+  readonly mechanism: string;
+  readonly place: Location;
+}
+
+/** Those in the kernel's own text, each once. */
+export function accessesIn(project: Pick<ProjectInput, 'sites'>, kernel: Pick<Kernel, 'file' | 'line' | 'endLine'>): readonly RemoteAccess[] {
+  const found = new Map<string, RemoteAccess>();
+  for (const site of project.sites) {
+    if (!isInside(kernel, site)) continue;
+    for (const access of accessesOf(site)) found.set(`${access.sort} ${access.place.file} ${access.place.line} ${access.place.column}`, access);
+  }
+  return [...found.values()];
+}
+
+export function accessesOf(site: Site): readonly RemoteAccess[] {
+  if (site.kind !== 'peer-pointer' && site.kind !== 'one-sided') return [];
+  return site.consumers.filter(({ access }) => access !== 'address-only').map((use): RemoteAccess => {
+    const plain = use.access === 'remote-atomic' ? 'atomic' : use.access === 'remote-load' ? (isBulk(use) ? 'bulk-load' : 'load') : isBulk(use) ? 'bulk-store' : 'store';
+    return { sort: site.kind === 'one-sided' ? 'rdma' : plain, mechanism: use.mechanism, place: at(use) };
+  });
+}
+
+/** One movement to or from a peer, or into the memory that the NIC sends from, as the graph has it. */
+export interface Movement {
+  readonly edge: GraphEdge;
+  readonly from: GraphNode;
+  readonly to: GraphNode;
+  readonly path: 'nvlink' | 'rdma' | 'local' | 'gap';
+}
+
+export function movementsOf({ graph }: Pick<Kernel, 'graph'>): readonly Movement[] {
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const isFar = (id: string): boolean => ['peer', 'remote'].includes(nodes.get(id)?.space ?? '');
+  const crosses = new Set(graph.edges.filter(({ from, to, gap }) => gap === true || isFar(from) || isFar(to)));
+  // What fills the memory that the NIC sends from belongs to the path.
+  const sent = new Set([...crosses].filter(({ path, from }) => path === 'rdma' && nodes.get(from)?.space === 'own-window').map(({ from }) => from));
+  // A load into registers is one with the store that takes what was loaded.
+  const carried = (edge: GraphEdge): boolean => nodes.get(edge.to)?.space === 'register' && graph.edges.some((other) => other !== edge && other.from === edge.from && nodes.get(other.to)?.space !== 'register');
+  return graph.edges.filter((edge) => (crosses.has(edge) || sent.has(edge.to)) && !carried(edge)).toSorted((a, b) => a.line - b.line).flatMap((edge) => {
+    const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
+    const path = edge.gap === true ? 'gap' : crosses.has(edge) ? (edge.path ?? 'nvlink') : 'local';
+    return from && to ? [{ edge, from, to, path } satisfies Movement] : [];
+  });
+}
+
+/** Kernels that reach peers: first those that stand for the project's work, then by paths and accesses. */
+export function exchangeKernels(project: ProjectInput): readonly { readonly kernel: Kernel; readonly movements: readonly Movement[] }[] {
+  const around = aroundIn([project]);
+  const pointers = project.sites.filter((site) => site.kind === 'peer-pointer' && site.isKernel && accessesOf(site).length > 0);
+  const main = (['dispatch', 'combine'] as const).map((purpose) => representative(pointers, purpose, around)).map((site) => site && around(site)?.kernel);
+  const rank = (kernel: Kernel): number => (main.includes(kernel) ? main.length - main.indexOf(kernel) : 0);
+  const paths = (movements: readonly Movement[]): number => new Set(movements.flatMap(({ path }) => (path === 'nvlink' || path === 'rdma' ? [path] : []))).size;
+  const all = project.kernels.map((kernel) => ({ kernel, movements: movementsOf(kernel) })).filter(({ movements }) => movements.some(({ path }) => path !== 'local'));
+  return all.toSorted((a, b) => rank(b.kernel) - rank(a.kernel) || paths(b.movements) - paths(a.movements) || b.movements.length - a.movements.length);
+}
+
+/** The kernel with what `movementsOf` leaves out left out of its graph as well, for a picture. */
+export function forPicture(kernel: Kernel): Kernel {
+  const { nodes, edges } = kernel.graph;
+  const spaceOf = (id: string): string | undefined => nodes.find((node) => node.id === id)?.space;
+  const moved = new Set(movementsOf(kernel).map(({ edge }) => edge));
+  const kept = edges.filter((edge) => moved.has(edge) || spaceOf(edge.from) !== 'peer');
+  const { name, file, line, endLine, column, roles, pipelines, barriers } = kernel;
+  return { name, file, line, endLine, column, roles, pipelines, barriers, graph: { nodes, edges: kept } };
+}
