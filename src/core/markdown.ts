@@ -42,8 +42,12 @@ export function prose(text: string, length = 240): string {
 /** A link to a line. `uri` comes from the path map, never from analysed text. */
 export function link(text: string, uri: string): string {
   const target = uri.replace(/[()\s<>\\]/gu, (char) => encodeURIComponent(char).replaceAll('(', '%28').replaceAll(')', '%29'));
-  // In a link no further link is looked for, so a file's name needs no care for its dots.
-  return `[${escape(text).replaceAll('\\.', '.')}](${target})`;
+  return `[${linkText(text)}](${target})`;
+}
+
+/** What a link says. In a link no further link is looked for, so a file's name needs no care for its dots. */
+export function linkText(text: string): string {
+  return escape(text).replaceAll('\\.', '.');
 }
 
 /** Cells are Markdown already. */

@@ -1,5 +1,6 @@
 /** The report as GitHub-flavoured Markdown; diagrams are Mermaid blocks. */
 import type { Language } from '../../knowledge/language.js';
+import { linkText } from '../../markdown.js';
 import type { Location } from '../../schema.js';
 import type { Block, Cell, Claims, ComparisonReport, Diagram, Steps, Table } from '../model.js';
 import { sequence } from '../mermaid.js';
@@ -25,7 +26,7 @@ function inline(words: string): string {
 
 function links(places: readonly Location[], base: string): string {
   const words = labels(places);
-  return places.map((place, i) => `[${(words[i] ?? '').replace(/[\\[\]_*]/gu, '\\$&')}](<${href(place, base)}>)`).join(' ');
+  return places.map((place, i) => `[${linkText(words[i] ?? '')}](<${href(place, base)}>)`).join(' ');
 }
 
 function cellText({ text, places, more = [] }: Cell, say: Say, base: string): string {
