@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/corpus/**/*.test.ts'],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     poolOptions: { forks: { singleFork: true } },
     isolate: false,
