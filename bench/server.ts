@@ -67,7 +67,7 @@ function memoryRows(read: number | undefined, warm: number | undefined, after: n
       what: `server memory after ${edits} edits`,
       budget: '+- 5 %',
       measured: `${drift >= 0 ? '+' : ''}${drift.toFixed(1)} %`,
-      ok: Math.abs(drift) <= 5,
+      verdict: Math.abs(drift) <= 5 ? 'ok' : 'OVER',
       detail: `${megabytes(warm)} after the first ${WARM_UP} -> ${megabytes(after)}`,
     },
   ];
