@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/corpus/**/*.test.ts'],
+    setupFiles: ['test/unit/support/breathe.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',

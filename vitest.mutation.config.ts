@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/mutation/**/*.test.ts'],
+    setupFiles: ['test/unit/support/breathe.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     pool: 'forks',
