@@ -184,8 +184,10 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       listeners.push(listener);
     },
     setText(document: OpenDocument, text: string) {
-      workspace.setText(document, text);
       const path = workspace.paths.toPath(document.uri);
+      // What was told of the file while it was closed, listeners may not have shown.
+      if (workspace.opened(path) === undefined) seen.delete(path);
+      workspace.setText(document, text);
       if (loading === 0 && !prepared && analyses.isWorthwhile(path)) hold('parsing', () => Promise.resolve());
       else touch(path);
     },

@@ -112,6 +112,32 @@ describe('diagnostics', () => {
     await client.diagnosticsOf(uri, (list) => list.length === 0);
   });
 
+  test('come when a file is opened that was analysed while it was closed, and go when it is closed again', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'symscope-opening-'));
+    try {
+      const text = '__global__ void BAD() {}';
+      const other = join(root, 'b.cu');
+      const uri = pathToFileURL(other).href;
+      writeFileSync(other, text);
+      const completed: string[] = [];
+      const analysis: FakeAnalysis = (path, content) => ({ sites: [{ ...site, file: path }], complete: () => (completed.push(path), { sites: [], findings: [] }), ...findBad(path, content, {}) });
+      const { client, analyzer } = await start(analysis, { folders: [pathToFileURL(root).href] });
+      await client.open(A, 'auto p = get_peer(x, r);');
+      // The counterpart of a site is looked for in all files, in the background.
+      await client.connection.sendRequest('textDocument/hover', { ...position, position: { line: 0, character: 12 } });
+      await expect.poll(() => completed).toHaveLength(2);
+      expect(client.published.filter((each) => each.uri === uri)).toEqual([]);
+      await client.open(uri, text, 7);
+      await client.diagnosticsOf(uri, (list) => list.length === 1);
+      expect(client.published.at(-1)?.version).toBe(7);
+      expect(analyzer.analyzed).toHaveLength(2);
+      await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+      await client.diagnosticsOf(uri, (list) => list.length === 0);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+
   test('say once what was not understood', async () => {
     const problems: FileAnalysis['report']['problems'] = [
       { code: 'syntax', message: 'Not understood.', line: 2, column: 1 },

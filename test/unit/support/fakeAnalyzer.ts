@@ -21,7 +21,9 @@ export function createFakeAnalyzer(analysis: FakeAnalysis = () => ({})): FakeAna
   return {
     analyzed,
     setFile(path, content) {
-      files.set(path, content === undefined || typeof content === 'string' ? content : new TextDecoder().decode(content));
+      const text = content === undefined || typeof content === 'string' ? content : new TextDecoder().decode(content);
+      if (files.has(path) && files.get(path) === text) return;
+      files.set(path, text);
       dependents(path);
     },
     removeFile(path) {
