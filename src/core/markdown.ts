@@ -3,6 +3,8 @@
  * or is escaped, so that it makes no link, image, HTML or formatting, and never a table cell too many.
  */
 
+import { oneLine } from './oneLine.js';
+
 /** Longer code is cut: a hover is never more than a screen. */
 const MAX_CODE = 80;
 
@@ -54,8 +56,4 @@ export function linkText(text: string): string {
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/gu, '\\|')).join(' | ')} |`;
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ');
 }

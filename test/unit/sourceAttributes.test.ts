@@ -61,7 +61,7 @@ describe('attribute-like macros', () => {
   });
 
   it('are not looked for in strings, comments and raw strings', () => {
-    reads('const char* s = "CUTLASS_DEVICE"; /* CUTLASS_DEVICE */ // CUTLASS_DEVICE\nauto r = R"x(CUTLASS_DEVICE " )" )x";', 'const char* s = "CUTLASS_DEVICE"; /* CUTLASS_DEVICE */ // CUTLASS_DEVICE auto r = R"x(CUTLASS_DEVICE " )" )x";');
+    reads('const char* s = "CUTLASS_DEVICE"; /* CUTLASS_DEVICE */ // CUTLASS_DEVICE\nauto r = R"x(CUTLASS_DEVICE " )" )x";', 'const char* s = "CUTLASS_DEVICE"; auto r = R"x(CUTLASS_DEVICE " )" )x";');
   });
 
   it('stand for what they mean where they stand', () => {
@@ -88,7 +88,7 @@ describe('macros before a statement', () => {
   });
 
   it('are seen behind comments and directives', () => {
-    reads('void f() {\n  SPECIAL_UNROLL // all of them\n#pragma once\n  for (;;) {}\n}', 'void f() { // all of them for (;;) {} }');
+    reads('void f() {\n  SPECIAL_UNROLL // all of them\n#pragma once\n  for (;;) {}\n}', 'void f() { for (;;) {} }');
   });
 
   it('between `if` and its condition can only be constexpr', () => {

@@ -1,4 +1,5 @@
 /** What a function calls, by its text: no body has to be lowered to know. */
+import { withoutComments } from '../source/comments.js';
 import type { World } from '../flow/machine.js';
 import type { FunctionDecl } from '../program/ir.js';
 
@@ -12,7 +13,7 @@ export function calleesOf(fn: FunctionDecl, world: World): ReadonlySet<string> {
   if (!names) {
     const found = new Set<string>();
     // A constructor's initialisers stand before its body.
-    const text = world.textOf(fn.file, fn.span);
+    const text = withoutComments(world.textOf(fn.file, fn.span));
     CALLEE.lastIndex = 0;
     for (let match = CALLEE.exec(text); match; match = CALLEE.exec(text)) found.add(match[1] ?? '');
     known.set(fn, (names = found));

@@ -20,6 +20,16 @@ export interface FactSource {
   readonly loop?: boolean;
 }
 
+/** A condition in the words of a test, which says it or its opposite. */
+export interface WrittenCondition {
+  readonly source: FactSource;
+  readonly holds: boolean;
+}
+
+export function asWritten({ source, holds }: WrittenCondition): string {
+  return holds ? source.text : `not (${source.text})`;
+}
+
 interface Fact {
   readonly value: boolean;
   readonly source: FactSource | undefined;
@@ -65,9 +75,15 @@ export class Facts {
 
   /** Is the condition true on this path? */
   known(term: Term): boolean | undefined {
+    if (term.op === 'not') return negate(this.known(term.args[0]));
+    const value = this.byLiterals(term);
+    return value === undefined && term.op === 'and' && this.isRefuted(term.args) ? false : value;
+  }
+
+  private byLiterals(term: Term): boolean | undefined {
     switch (term.op) {
       case 'bool': return term.value;
-      case 'not': return negate(this.known(term.args[0]));
+      case 'not': return negate(this.byLiterals(term.args[0]));
       default: break;
     }
     const fact = this.fact(term);
@@ -84,11 +100,20 @@ export class Facts {
   private junction(args: readonly Term[], absorbing: boolean): boolean | undefined {
     let open = false;
     for (const arg of args) {
-      const value = this.known(arg);
+      const value = this.byLiterals(arg);
       if (value === absorbing) return absorbing;
       if (value === undefined) open = true;
     }
     return open ? undefined : !absorbing;
+  }
+
+  /** Of a conjunction that is known to be false, all that may still be the reason is among the conjuncts. */
+  private isRefuted(conjuncts: readonly Term[]): boolean {
+    for (const { literals, value } of this.allClauses()) {
+      if (value) continue;
+      if (literals.every((literal) => conjuncts.includes(literal) || this.byLiterals(literal) === true)) return true;
+    }
+    return false;
   }
 
   /** Decides a comparison from the other comparisons of the same term with constants. */

@@ -59,7 +59,7 @@ function formLibraryPeer(m: Machine, entry: PeerPointerEntry, site: CallSite): T
   const term = store.peer(`${site.place.file}:${site.place.span.start}:${pointer?.id}:${rank?.id}:${valid.id}`, {
     place: site.place, api: entry.name, family: entry.family, team, rank, pointer, valid,
     ...(asks && team === undefined ? { unsure: 'the team is not known here' } : {}),
-    causes: valid === store.true ? [] : [{ condition: store.not(valid), text: entry.nullWhen ?? 'the rank is not reachable', place: site.place }],
+    causes: valid === store.true ? [] : [{ condition: store.not(valid), text: entry.nullWhen ?? 'the rank is not reachable', inWords: true, place: site.place }],
     own: store.false, assumesDomain: entry.nullness === 'never', rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined,
   });
   m.emit({

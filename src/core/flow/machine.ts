@@ -7,7 +7,8 @@ import type { Program } from '../program/program.js';
 import type { Contracts } from '../contracts/contracts.js';
 import type { Catalog } from '../catalog/index.js';
 import type { Event, NewEvent, ReachabilityEvent } from './events.js';
-import type { Facts, FactSource } from './facts.js';
+import type { Facts, FactSource, WrittenCondition } from './facts.js';
+import { codeLine } from '../oneLine.js';
 import { Memory } from './memory.js';
 import type { Peer, Place } from './peer.js';
 import type { Slice } from './slice.js';
@@ -177,15 +178,23 @@ export class Machine {
   place(span: Span): Place {
     return { file: this.file, span };
   }
+  /** Code as messages quote it. */
   text(span: Span): string {
-    return this.world.textOf(this.file, span);
+    return codeLine(this.world.textOf(this.file, span));
   }
 
   /** The analysed function's own words for a condition win over a callee's, and the first over later ones. */
   noteCondition(condition: Term, source: FactSource): void {
-    const known = this.conditionTexts.get(condition.id);
+    const known = this.writtenCondition(condition)?.source;
     if (known && (known.place.file === this.root.file || this.frame.anchor)) return;
     this.conditionTexts.set(condition.id, source);
+  }
+
+  writtenCondition(condition: Term): WrittenCondition | undefined {
+    const same = this.conditionTexts.get(condition.id);
+    if (same) return { source: same, holds: true };
+    const opposite = this.conditionTexts.get(this.store.not(condition).id);
+    return opposite && { source: opposite, holds: false };
   }
 
   /** Control ends here, and nothing after it happens. */

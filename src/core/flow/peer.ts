@@ -14,9 +14,15 @@ export interface Place {
 export interface NullCause {
   /** Under which condition, as a term over the call's arguments. */
   readonly condition: Term;
-  /** The condition as written in the callee. */
+  /** The condition as written in the callee; with `inWords` a description, which has its code in backticks. */
   readonly text: string;
+  readonly inWords?: true;
   readonly place: Place;
+}
+
+/** A cause as part of a sentence, after "when". */
+export function causeWords({ text, inWords }: NullCause): string {
+  return inWords ? text : `\`${text}\``;
 }
 
 export interface Peer {

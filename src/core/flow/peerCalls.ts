@@ -3,11 +3,12 @@ import type { FunctionDecl } from '../program/ir.js';
 import type { FormerInfo } from '../contracts/contracts.js';
 import type { Team } from '../schema.js';
 import type { CallSite } from './calls.js';
-import { Facts } from './facts.js';
+import { asWritten, Facts } from './facts.js';
 import { canEnter, enterFunction, type Receiver } from './inline.js';
 import type { Frame, Machine } from './machine.js';
-import type { NullCause } from './peer.js';
+import type { NullCause, Place } from './peer.js';
 import type { Term } from './terms.js';
+import { codeLine } from '../oneLine.js';
 import { teamOf } from './types.js';
 
 /** The first explicit template argument that is a team, with its text. */
@@ -85,14 +86,21 @@ function nullCauses(m: Machine, returns: Frame['returns'], entry: number): NullC
     const last = state.path.at(-1);
     if (isNull(value)) {
       const source = state.path.length > entry ? last?.source : undefined;
-      const text = source ? (last?.value ? source.text : `not (${source.text})`) : 'no other return is taken';
-      causes.push({ condition: m.pathCondition(state.path, entry), text, place: source?.place ?? place });
+      const words = source && last ? { text: asWritten({ source, holds: last.value }) } : { text: 'no other return is taken', inWords: true as const };
+      causes.push({ condition: m.pathCondition(state.path, entry), ...words, place: source?.place ?? place });
     } else if (value.op === 'ite' && (isNull(value.args[1]) || isNull(value.args[2]))) {
       const condition = isNull(value.args[1]) ? value.args[0] : m.store.not(value.args[0]);
-      causes.push({ condition, text: `the null arm of \`${m.world.textOf(place.file, place.span)}\``, place });
+      causes.push({ condition, place, ...armCause(m, condition, place) });
     } else for (const peer of m.peersIn(value)) causes.push(...peer.causes);
   }
   return causes;
+}
+
+/** A choice gives null: when its condition, as written, has come out so. */
+function armCause(m: Machine, condition: Term, place: Place): Pick<NullCause, 'text' | 'inWords'> {
+  const written = m.writtenCondition(condition);
+  if (!written) return { text: `the null arm of \`${codeLine(m.world.textOf(place.file, place.span))}\` is taken`, inWords: true };
+  return { text: asWritten(written) };
 }
 
 function isNull(term: Term): boolean {

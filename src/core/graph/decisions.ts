@@ -24,7 +24,7 @@ function decisionNode(nodes: Map<string, GraphNode>, test: FactSource, locator: 
   const known = nodes.get(id);
   if (known) return known;
   const node: GraphNode = {
-    id, kind: 'decision', label: `${test.text.replace(/\s+/g, ' ')}?`, space: 'unknown', ...at, ...(role === undefined ? {} : { role }), remote: false,
+    id, kind: 'decision', label: `${test.text}?`, space: 'unknown', ...at, ...(role === undefined ? {} : { role }), remote: false,
   };
   nodes.set(id, node);
   return node;

@@ -122,7 +122,7 @@ class GraphBuilder {
     for (const { source, value } of event.path) {
       if (!source || source.asserted || source.loop || source.place.file !== this.analysis.fn.file) continue;
       if (role && source.place.span.start < role.span.start) continue;
-      const text = source.text.replace(/\s+/g, ' ');
+      const { text } = source;
       parts.add(value ? text : negated(text));
     }
     return [...parts].join(' and ');
@@ -131,10 +131,10 @@ class GraphBuilder {
   /** The arm of a `?:` that picked this memory. */
   private choiceText(m: Machine, { choice }: Region): string[] {
     if (!choice) return [];
-    const source = m.conditionTexts.get(choice.id) ?? (choice.op === 'not' ? m.conditionTexts.get(choice.args[0].id) : undefined);
-    if (!source) return [];
-    const text = source.text.replace(/\s+/g, ' ');
-    return [m.conditionTexts.has(choice.id) ? text : negated(text)];
+    const written = m.writtenCondition(choice);
+    if (!written) return [];
+    const { text } = written.source;
+    return [written.holds ? text : negated(text)];
   }
 
   private addBarrier(place: Place, name: string, level: 'ranks' | 'grid'): void {

@@ -1,4 +1,5 @@
 /** Whether the workspace says anywhere that all ranks are in one NVLink domain. From the text of assertions and of tests that throw or return. */
+import { withoutComments } from '../source/comments.js';
 import type { RuleContext } from './rule.js';
 
 /** As many GPUs as a board of the usual kind has: a constant bound up to this is meant as one domain. */
@@ -20,7 +21,8 @@ export function isBoundedToDomain({ world, locator }: Pick<RuleContext, 'world' 
 }
 
 /** `macros`: names of what asserts its argument, besides `assert` and `static_assert`. */
-export function saysOneDomain(text: string, macros: readonly string[]): boolean {
+export function saysOneDomain(source: string, macros: readonly string[]): boolean {
+  const text = withoutComments(source);
   return assertedIn(text, macros).some((condition) => parts(condition, AND, OR).some((part) => isBound(part, ['<=', '<', '==']))) ||
     refusedIn(text).some((condition) => parts(condition, OR, AND).some((part) => isBound(part, ['>', '>=', '!='])));
 }

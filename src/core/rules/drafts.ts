@@ -13,6 +13,20 @@ export function distinctDrafts(all: readonly Draft[], file: string): Draft[] {
   return [...drafts.values()];
 }
 
+/** An access that is null in one instantiation, and can be in another, has one cause: the stronger draft has the other's path. */
+export function oneForNull(drafts: readonly Draft[]): Draft[] {
+  const weaker = drafts.filter(({ rule }) => rule === 'pointer.unchecked');
+  const merged = new Set<Draft>();
+  const all = drafts.map((draft) => {
+    const other = draft.rule === 'pointer.always-null' ? weaker.find(({ place }) => isSame(place, draft.place)) : undefined;
+    if (!other) return draft;
+    merged.add(other);
+    const more = other.path.slice(0, -1).filter((step) => !draft.path.some(({ place }) => isSame(place, step.place)));
+    return { ...draft, path: [...draft.path.slice(0, -1), ...more, ...draft.path.slice(-1)] };
+  });
+  return all.filter((draft) => !merged.has(draft));
+}
+
 /** The draft with the callee that all of it happens in, if there is one. */
 export function withCallee(draft: Draft, events: readonly Event[]): Draft {
   const { place, path } = draft;

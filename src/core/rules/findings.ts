@@ -1,10 +1,11 @@
 /** Runs the rules over a file's functions and turns drafts into findings. */
 import type { Configuration } from '../analyzer.js';
 import type { FileDecls } from '../program/ir.js';
+import { oneLine } from '../oneLine.js';
 import type { Finding, Location } from '../schema.js';
 import { locate, type LineIndex, type Locator } from '../sites/locate.js';
 import { alwaysNull } from './alwaysNull.js';
-import { distinctDrafts } from './drafts.js';
+import { distinctDrafts, oneForNull } from './drafts.js';
 import { doubleTranslation } from './doubleTranslation.js';
 import { guardMismatch } from './guardMismatch.js';
 import { noFallback } from './noFallback.js';
@@ -21,7 +22,7 @@ import { unchecked } from './unchecked.js';
 const CHECKS: readonly Rule[] = [unchecked, alwaysNull, guardMismatch, noFallback, redundantCheck, rankSpace, doubleTranslation, notSymmetric, offsetBeforeTest];
 
 export function draftsOf(context: RuleContext): Draft[] {
-  return distinctDrafts(CHECKS.flatMap((check) => check(context)), context.fn.file);
+  return oneForNull(distinctDrafts(CHECKS.flatMap((check) => check(context)), context.fn.file));
 }
 
 /** `traced`: the drafts are those of both looks at the file, so that a suppression that nothing used is unused. */
@@ -43,8 +44,8 @@ function finding(draft: Draft, lines: LineIndex, locator: Locator, levels: Confi
   const fixes = draft.fixes ?? [];
   return {
     rule: draft.rule, level, confidence: draft.approximate === undefined ? 'certain' : 'approximate', ...(draft.approximate === undefined ? {} : { why: draft.approximate }),
-    file: draft.place.file, ...start, endLine: end.line, endColumn: end.column, message: draft.message,
-    related: draft.path.map((step): Location => locate(locator, step.place, step.text)),
+    file: draft.place.file, ...start, endLine: end.line, endColumn: end.column, message: oneLine(draft.message),
+    related: draft.path.map((step): Location => locate(locator, step.place, oneLine(step.text))),
     fixes: fixes.map((fix) => fix.title), fixEdits: fixes,
   };
 }

@@ -1,6 +1,6 @@
 import type { ReachabilityEvent } from '../flow/events.js';
 import { occurs } from '../flow/facts.js';
-import type { Peer, Place } from '../flow/peer.js';
+import { causeWords, type Peer, type Place } from '../flow/peer.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import type { Use } from '../sites/uses.js';
 import { surelyDiffer } from '../sync/overlap.js';
@@ -23,7 +23,7 @@ export const guardMismatch: Rule = (context) =>
         path: [
           { place: guard.place, text: `the guard is about ${guard.about}` },
           { place: peer.place, text: 'peer pointer formed here' },
-          ...peer.causes.map((cause) => ({ place: cause.place, text: `null when \`${cause.text}\`` })),
+          ...peer.causes.map((cause) => ({ place: cause.place, text: `null when ${causeWords(cause)}` })),
           { place: use.event.anchor, text: 'used here' },
         ],
         fixes: fixes(context, guard.event, peer),

@@ -1,3 +1,4 @@
+import { codeLine } from '../oneLine.js';
 import type { Expr } from '../program/ir.js';
 import { walk } from '../program/walk.js';
 import { nameOf, Widths } from '../program/widths.js';
@@ -78,7 +79,7 @@ function judge(context: LocalContext, widths: Widths, widened: readonly Widened[
   const factors = [product.left, product.right];
   const grows = factors.filter((factor) => !isSmall(widths, factor));
   if (grows.length === 0 || factors.some((factor) => factor.kind === 'number') || isBoundedByAssertion(context, product)) return undefined;
-  const text = (expr: Expr): string => `\`${context.world.textOf(context.fn.file, expr.span).replace(/\s+/g, ' ')}\``;
+  const text = (expr: Expr): string => `\`${codeLine(context.world.textOf(context.fn.file, expr.span))}\``;
   const beside = widened.filter(({ product: other }) => !standsInOtherArm(context, product, other));
   const same = beside.find(({ factor, other }) => isSame(product.left, factor, product.right, other));
   if (same) {

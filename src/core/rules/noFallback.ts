@@ -1,6 +1,6 @@
 import type { Event, FormEvent, OneSidedEvent } from '../flow/events.js';
 import { occurs } from '../flow/facts.js';
-import type { Peer } from '../flow/peer.js';
+import { causeWords, type Peer } from '../flow/peer.js';
 import type { Term } from '../flow/terms.js';
 import { rootsOf } from '../graph/regions.js';
 import { mentionsWarp } from '../graph/roles.js';
@@ -91,7 +91,7 @@ function draft(context: RuleContext, run: Run, form: FormEvent, transfer: Use) {
     message: `Nothing carries the data when the pointer is null: ${nullSentence(peer)}, the transfer at line ${lineOf(context, transfer.event.anchor)} is skipped, and no one-sided operation reaches ${form.rankText === undefined ? 'that rank' : `\`${form.rankText}\``}.`,
     path: [
       { place: peer.place, text: `${callName(peer)} forms the pointer` },
-      ...peer.causes.map((cause) => ({ place: cause.place, text: `null when \`${cause.text}\`` })),
+      ...peer.causes.map((cause) => ({ place: cause.place, text: `null when ${causeWords(cause)}` })),
       ...(transfer.evidence ? [{ place: transfer.evidence.place, text: 'the null path skips the transfer here' }] : []),
       { place: transfer.event.anchor, text: 'only the other path transfers' },
     ],

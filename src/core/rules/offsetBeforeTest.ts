@@ -1,3 +1,4 @@
+import { causeWords } from '../flow/peer.js';
 import { addressBase } from '../flow/terms.js';
 import type { Rule } from './rule.js';
 import { callName } from './wording.js';
@@ -16,7 +17,7 @@ export const offsetBeforeTest: Rule = (context) =>
         message: `\`${event.text}\` does not find a null ${callName(peer)}: an offset was added first, and null plus an offset is not null.`,
         path: [
           { place: peer.place, text: 'can be null here' },
-          ...peer.causes.map((cause) => ({ place: cause.place, text: `null when \`${cause.text}\`` })),
+          ...peer.causes.map((cause) => ({ place: cause.place, text: `null when ${causeWords(cause)}` })),
           { place: event.anchor, text: 'tested only after the offset' },
         ],
       }];

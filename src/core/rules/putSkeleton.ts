@@ -2,6 +2,7 @@
 import type { FormEvent } from '../flow/events.js';
 import { Facts } from '../flow/facts.js';
 import { addressBase } from '../flow/terms.js';
+import { codeLine } from '../oneLine.js';
 import type { CallExpr, Expr, FunctionDecl, IfStmt } from '../program/ir.js';
 import { walk } from '../program/walk.js';
 import type { Edit, Fix } from '../schema.js';
@@ -120,7 +121,7 @@ function sizeAt({ fn, world }: RuleContext, { event }: Use): string | undefined 
       if (node.kind === 'call' && node.callee.span.start <= event.anchor.span.start && event.anchor.span.start < node.callee.span.end) call = node;
     });
   if (!call) return undefined;
-  const others = call.args.map(({ span }) => world.textOf(fn.file, span)).filter((text) => text !== event.addressText && text !== event.sourceText);
+  const others = call.args.map(({ span }) => codeLine(world.textOf(fn.file, span))).filter((text) => text !== event.addressText && text !== event.sourceText);
   return others.length === 1 ? others[0] : undefined;
 }
 

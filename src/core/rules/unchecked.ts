@@ -1,9 +1,9 @@
 import type { Use } from '../sites/uses.js';
-import type { Peer } from '../flow/peer.js';
+import type { Peer, Place } from '../flow/peer.js';
 import { guardOfAnother } from './guardMismatch.js';
 import type { Draft, Rule, RuleContext, Step } from './rule.js';
 import { hoistAndTest, insertNullTest, isIdentifier } from './text.js';
-import { formOf, lineOf, nullSentence, pathTo, pointerName } from './wording.js';
+import { armStep, formOf, lineOf, nullSentence, pathTo, pointerName } from './wording.js';
 
 /** pointer.unchecked: null is possible by contract (or by an arm of a choice), and nothing on the path excludes it. */
 export const unchecked: Rule = (context) =>
@@ -15,23 +15,37 @@ function draft(context: RuleContext, use: Use): Draft | undefined {
   const form = formOf(context, peer);
   const name = pointerName(use, form);
   const why = use.peer ? nullSentence(use.peer) : armSentence(use);
-  const between = `no test separates line ${lineOf(context, peer.place)} from line ${lineOf(context, use.event.anchor)}`;
   return {
     rule: 'pointer.unchecked', place: use.event.anchor,
-    message: `${name} can be null here: ${why}, and ${between}.`,
+    message: `${name} can be null here: ${why}, and ${untested(context, use, peer)}.`,
     path: use.peer ? pathTo(use.peer, use, 'used here without a test') : armPath(peer, use),
     fixes: fixes(context, use, peer),
   };
 }
 
-function armSentence(use: Use): string {
-  return use.nullArm ? `it is null unless \`${use.nullArm.text}\`` : 'a choice gives null';
+/** What is missing between the call and the use, or is there and does not do. */
+function untested(context: RuleContext, use: Use, peer: Peer): string {
+  const test = use.event.path.findLast(({ source }) => source?.tested.has(peer))?.source;
+  if (test) return `\`${test.text}\` at line ${lineOf(context, test.place)} does not exclude that`;
+  const { anchor } = use.event;
+  const from = lineOf(context, peer.place);
+  const to = lineOf(context, anchor);
+  if (peer.place.file !== anchor.file) return `no test stands between line ${from} of ${fileName(peer.place)} and line ${to}`;
+  return from === to ? 'it is used at once, without a test' : `no test separates line ${from} from line ${to}`;
+}
+
+function fileName({ file }: Place): string {
+  return `\`${file.slice(file.lastIndexOf('/') + 1)}\``;
+}
+
+function armSentence({ nullArm }: Use): string {
+  return nullArm ? `it is ${armStep(nullArm).text}` : 'a choice gives null';
 }
 
 function armPath(peer: Peer, use: Use): Step[] {
   return [
     { place: peer.place, text: 'peer pointer formed here' },
-    ...(use.nullArm ? [{ place: use.nullArm.place, text: `null unless \`${use.nullArm.text}\`` }] : []),
+    ...(use.nullArm ? [armStep(use.nullArm)] : []),
     { place: use.event.anchor, text: 'used here without a test' },
   ];
 }

@@ -1,5 +1,6 @@
 import type { AccessEvent, EffectEvent, Event, OneSidedEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
+import { codeLine } from '../oneLine.js';
 import { sameRegion } from '../sync/overlap.js';
 import { joinsRanks } from '../sync/ranks.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
@@ -139,7 +140,7 @@ function signalsOfDirectStores(context: RuleContext, m: Machine): Draft[] {
 
 function signalDraft(context: RuleContext, signal: OneSidedEvent, data: AccessEvent): Draft {
   const own = signal.place === signal.anchor;
-  const who = own ? `\`${signal.api}\` signals` : `\`${context.world.textOf(signal.anchor.file, signal.anchor.span)}\` makes the NIC signal`;
+  const who = own ? `\`${signal.api}\` signals` : `\`${codeLine(context.world.textOf(signal.anchor.file, signal.anchor.span))}\` makes the NIC signal`;
   return {
     rule: 'order.weak-flag', place: signal.anchor,
     message: `${who} ranks whose memory line ${lineOf(context, data.anchor)} may have written directly, and nothing between releases those stores at system scope: the signal can overtake them.`,

@@ -1,6 +1,8 @@
 /** Phrases that several rules share. */
 import type { FormEvent } from '../flow/events.js';
-import type { Peer, Place } from '../flow/peer.js';
+import type { WrittenCondition } from '../flow/facts.js';
+import { causeWords, type Peer, type Place } from '../flow/peer.js';
+import { codeLine } from '../oneLine.js';
 import { isIdentifier } from './text.js';
 import type { RuleContext, Step } from './rule.js';
 import type { Use } from '../sites/uses.js';
@@ -18,8 +20,8 @@ const LONGEST = 60;
 
 /** A place's text on one line; `otherwise` where it is too long to be quoted. */
 export function textAt({ world }: RuleContext, { file, span }: Place, otherwise: string): string {
-  const text = world.textOf(file, span).replace(/\s+/g, ' ');
-  return text === '' || text.length > LONGEST || text.includes('`') ? otherwise : text;
+  const text = codeLine(world.textOf(file, span));
+  return text === '' || text.length > LONGEST ? otherwise : text;
 }
 
 /** The pointer as written where it is used, if it has a name there. */
@@ -38,14 +40,19 @@ export function formOf(context: RuleContext, peer: Peer): FormEvent | undefined 
 /** "`get_sym_ptr<World>` returns null when …" */
 export function nullSentence(peer: Peer): string {
   const [cause] = peer.causes;
-  return cause ? `${callName(peer)} returns null when \`${cause.text}\`` : `${callName(peer)} can return null`;
+  return cause ? `${callName(peer)} returns null when ${causeWords(cause)}` : `${callName(peer)} can return null`;
+}
+
+/** Where a choice gives null. */
+export function armStep({ source, holds }: WrittenCondition): Step {
+  return { place: source.place, text: `null ${holds ? 'when' : 'unless'} \`${source.text}\`` };
 }
 
 /** The steps from the forming call to a use. */
 export function pathTo(peer: Peer, use: Use, last: string): Step[] {
   return [
     { place: peer.place, text: 'peer pointer formed here' },
-    ...peer.causes.map((cause) => ({ place: cause.place, text: `null when \`${cause.text}\`` })),
+    ...peer.causes.map((cause) => ({ place: cause.place, text: `null when ${causeWords(cause)}` })),
     { place: use.event.anchor, text: last },
   ];
 }

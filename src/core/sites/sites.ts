@@ -1,8 +1,8 @@
 /** Sites of the result: calls that form peer pointers, test reachability or work one-sidedly, joined over all instantiations. */
 import type { Consumer, Handling, Location, Nullness, Site, Team } from '../schema.js';
 import type { Event, FormEvent, OneSidedEvent, ReachabilityEvent } from '../flow/events.js';
-import type { Peer, Place } from '../flow/peer.js';
-import { occurs } from '../flow/facts.js';
+import { causeWords, type Peer, type Place } from '../flow/peer.js';
+import { asWritten, occurs, type WrittenCondition } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
 import type { Term } from '../flow/terms.js';
 import { locate, type Locator } from './locate.js';
@@ -81,7 +81,18 @@ function teamNote(occurrences: readonly Occurrence[]): { readonly note?: string 
 }
 
 function conditionsOf(event: SiteEvent, locator: Locator): Location[] {
-  return event.path.flatMap(({ source, value }) => (source && source.place.file === event.anchor.file ? [locate(locator, source.place, value ? source.text : `not (${source.text})`)] : []));
+  return event.path.flatMap(({ source, value }) => (source && source.place.file === event.anchor.file ? [locate(locator, source.place, asWritten({ source, holds: value }))] : []));
+}
+
+/** Where null comes from, and when, as part of a sentence. */
+interface Cause {
+  readonly at: Location;
+  readonly words: string;
+}
+
+function armCause(arm: WrittenCondition, locator: Locator): Cause {
+  const text = asWritten(arm);
+  return { at: locate(locator, arm.source.place, text), words: `\`${text}\`` };
 }
 
 interface PeerPart {
@@ -100,10 +111,11 @@ function peerPart(occurrences: readonly Occurrence[], locator: Locator): PeerPar
   const evidence = new Map<string, Location>();
   const fallback = new Map<string, Location>();
   const consumers = new Map<string, Consumer>();
-  const causes = new Map<string, Location>();
+  const causes = new Map<string, Cause>();
   let handling: Handling = 'not-needed';
   let why: string | undefined;
   const add = <T extends Location | Consumer>(map: Map<string, T>, item: T): void => void map.set(`${item.file}:${item.line}:${item.column}:${'op' in item ? item.op : ''}`, item);
+  const addCause = (cause: Cause): void => void causes.set(`${cause.at.file}:${cause.at.line}:${cause.at.column}`, cause);
   for (const { run, event } of occurrences) {
     if (event.kind !== 'form') continue;
     const uses = run.uses.filter((use) => use.peer === event.peer);
@@ -115,14 +127,14 @@ function peerPart(occurrences: readonly Occurrence[], locator: Locator): PeerPar
     why ??= judged.why;
     for (const place of judged.evidence) add(evidence, locate(locator, place));
     for (const use of uses) add(consumers, consumerOf(use, locator));
-    for (const cause of event.peer.causes) add(causes, locate(locator, cause.place, cause.text));
-    for (const arm of run.uses) if (!arm.peer && arm.beside.has(event.peer) && arm.nullArm) add(causes, locate(locator, arm.nullArm.place, `not (${arm.nullArm.text})`));
+    for (const cause of event.peer.causes) addCause({ at: locate(locator, cause.place, cause.text), words: causeWords(cause) });
+    for (const arm of run.uses) if (!arm.peer && arm.beside.has(event.peer) && arm.nullArm) addCause(armCause(arm.nullArm, locator));
     if (nullnessOf(event.peer) === 'maybe') for (const place of fallbacksOf(run, event.peer)) add(fallback, locate(locator, place));
   }
   const nulls = [...causes.values()];
   return {
     nullness: nullness.size === 1 ? ([...nullness][0] ?? 'maybe') : 'maybe', handling,
-    ...(nulls.length > 0 ? { nullWhen: nulls.map((cause) => `\`${cause.text ?? ''}\``).join(', or '), nullCauses: nulls } : {}),
+    ...(nulls.length > 0 ? { nullWhen: nulls.map(({ words }) => words).join(', or '), nullCauses: nulls.map(({ at }) => at) } : {}),
     ...(why !== undefined && handling === 'unknown' ? { why } : {}),
     evidence: [...evidence.values()], fallback: [...fallback.values()], consumers: [...consumers.values()].sort((a, b) => a.line - b.line),
   };

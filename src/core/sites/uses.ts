@@ -4,7 +4,7 @@
  * `unknown`: something on the path speaks of the rank in a way that the analysis cannot relate to the contract.
  */
 import type { AccessEvent } from '../flow/events.js';
-import { Facts, occurs, type FactSource } from '../flow/facts.js';
+import { Facts, occurs, type FactSource, type WrittenCondition } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
 import type { Peer } from '../flow/peer.js';
 import type { Taken } from '../flow/state.js';
@@ -22,8 +22,8 @@ export interface Use {
   readonly evidence: FactSource | undefined;
   /** Why the status is `unknown`. */
   readonly why: string | undefined;
-  /** The choice whose null arm this is. */
-  readonly nullArm: FactSource | undefined;
+  /** The condition that chose the null arm that this is. */
+  readonly nullArm: WrittenCondition | undefined;
   readonly facts: Facts;
   /** Tests behind the choices that gave the pointer, as they came out. */
   readonly choices: readonly FactSource[];
@@ -36,13 +36,31 @@ export function findUses(m: Machine): Use[] {
     const beside = m.peersIn(event.address);
     if (beside.size === 0) continue;
     const leaves = leavesOf(m.store, event.address, event.facts);
-    const onlyNull = leaves.every((leaf) => leaf.peer === undefined && leaf.isNull);
+    const onlyNull = leaves.every(isSurelyNull);
+    const proof = onlyNull ? nullProof(m, event) : undefined;
     for (const leaf of leaves) {
       if (!leaf.peer && !leaf.isNull) continue;
-      uses.push({ event, peer: leaf.peer, beside, ...judge(m, event, leaf, onlyNull), facts: leaf.facts, choices: leaf.choices.flatMap((choice) => conditionText(m, choice) ?? []) });
+      uses.push({ event, peer: leaf.peer, beside, ...judge(m, event, leaf, onlyNull, proof), facts: leaf.facts, choices: leaf.choices.flatMap((choice) => m.writtenCondition(choice)?.source ?? []) });
     }
   }
   return uses;
+}
+
+function isSurelyNull({ peer, isNull, facts }: Leaf): boolean {
+  return peer ? facts.known(peer.valid) === false : isNull;
+}
+
+/** The branch after which nothing but null is left of an address. */
+function nullProof(m: Machine, { address, path }: AccessEvent): FactSource | undefined {
+  const isNull = (facts: Facts): boolean => leavesOf(m.store, address, facts).every(isSurelyNull);
+  let facts: Facts | undefined = Facts.empty;
+  if (isNull(facts)) return undefined;
+  for (const { condition, source } of path) {
+    facts = facts.assume(condition, true, source);
+    if (!facts) return undefined;
+    if (isNull(facts)) return source;
+  }
+  return undefined;
 }
 
 export interface Leaf {
@@ -79,14 +97,14 @@ export function leavesOf(store: TermStore, term: Term, facts: Facts, choices: re
 
 type Judgement = Pick<Use, 'status' | 'evidence' | 'why' | 'nullArm'>;
 
-function judge(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean): Judgement {
+function judge(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean, proof: FactSource | undefined): Judgement {
   const nothing = { evidence: undefined, why: undefined, nullArm: undefined };
-  if (!leaf.peer) return judgeNullArm(m, event, leaf, onlyNull);
+  if (!leaf.peer) return judgeNullArm(m, event, leaf, onlyNull, proof);
   const { peer } = leaf;
   const { valid } = peer;
   const known = leaf.facts.known(valid);
   if (known === true) return { ...nothing, status: 'safe', evidence: valid.op === 'bool' ? undefined : (proofOf(event.path, valid) ?? proofByChoice(m, leaf, valid)) };
-  if (known === false) return { ...nothing, status: 'null', evidence: proofOf(event.path, m.store.not(valid)) };
+  if (known === false) return { ...nothing, status: 'null', evidence: proof ?? proofOf(event.path, m.store.not(valid)) };
   const membership = membershipTest(event, peer);
   if (membership) return { ...nothing, status: 'safe', evidence: membership };
   const opaque = peer.unsure ?? opaqueTest(m, event.path, peer);
@@ -94,12 +112,11 @@ function judge(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean): J
 }
 
 /** The null arm of a choice counts unless something on the path speaks of what the choice was made by. */
-function judgeNullArm(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean): Judgement {
+function judgeNullArm(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean, proof: FactSource | undefined): Judgement {
   const choice = leaf.choices.at(-1);
-  const source = choice && conditionText(m, choice);
   const related = choice && event.path.find(({ condition }) => sharesSymbol(choice, condition));
-  const base = { evidence: undefined, nullArm: source };
-  if (onlyNull) return { ...base, status: 'null', why: undefined };
+  const base = { evidence: undefined, nullArm: choice && m.writtenCondition(choice) };
+  if (onlyNull) return { ...base, evidence: proof, status: 'null', why: undefined };
   if (related) return { ...base, status: 'unknown', why: `\`${related.source?.text ?? 'a test'}\` may exclude the null arm` };
   return { ...base, status: 'maybe', why: undefined };
 }
@@ -115,17 +132,13 @@ function symbolsOf(term: Term, found: Term[] = []): Term[] {
   return found;
 }
 
-function conditionText(m: Machine, condition: Term): FactSource | undefined {
-  return m.conditionTexts.get(condition.id) ?? m.conditionTexts.get(m.store.not(condition).id);
-}
-
 /** The choice that gave the pointer is what proves it. */
 function proofByChoice(m: Machine, leaf: Leaf, valid: Term): FactSource | undefined {
   let facts: Facts | undefined = Facts.empty;
   for (const choice of leaf.choices) {
     facts = facts.assume(choice, true, undefined);
     if (!facts) return undefined;
-    if (facts.known(valid) !== undefined) return conditionText(m, choice);
+    if (facts.known(valid) !== undefined) return m.writtenCondition(choice)?.source;
   }
   return undefined;
 }

@@ -97,16 +97,26 @@ function friend(r: Rewriter, start: number, end: number): number {
   return afterMacro || /^__(?:device|host|forceinline)__$/.test(r.wordBefore(start)) ? r.leaveOut(start, end) : end;
 }
 
-/** `p->operator++()` and the statement `operator++();` call by name what the grammar reads in declarations only. */
+/** Longest stretch that is looked at for the name of an operator, in UTF-16 units: long enough for a line end and a blanked comment. */
+const MAX_OPERATOR = 100;
+
+/**
+ * `p->operator++()` and the statement `operator++();` call by name what the grammar reads in declarations only.
+ * `operator( )` with a blank inside it reads nowhere.
+ */
 function operatorCall(r: Rewriter, start: number, end: number): number {
   const { text } = r;
-  const match = /^\s*(?:\(\)|\[\]|[-+*/%^&|~!=<>]+)\s*(?=\()/.exec(text.slice(end, end + 12));
-  if (match === null) return end;
-  const stop = end + match[0].length;
+  const after = text.slice(end, end + MAX_OPERATOR);
+  const name = /^\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>]+)\s*(?=\()/.exec(after);
   const before = r.before(start);
   const isMember = before === Char.Dot || (before === Char.Greater && text.charCodeAt(r.tokenEnd(start) - 2) === Char.Minus);
   const isStatement = before === Char.Semicolon || before === Char.OpenBrace || before === Char.CloseBrace;
-  if (!isMember && !(isStatement && r.next(r.argumentsEnd(stop)) === Char.Semicolon)) return end;
-  r.edit([{ start: end, end: stop, text: '_'.repeat(stop - end) }]);
-  return stop;
+  const stop = end + (name?.[0].length ?? 0);
+  if (name && (isMember || (isStatement && r.next(r.argumentsEnd(stop)) === Char.Semicolon))) {
+    r.edit([{ start: end, end: stop, text: '_'.repeat(stop - end) }]);
+    return stop;
+  }
+  const spaced = /^\s*\(\s+\)/.exec(after);
+  if (spaced) r.edit([{ start: end, end: end + spaced[0].length, text: '()'.padEnd(spaced[0].length) }]);
+  return end;
 }

@@ -1,6 +1,7 @@
 /** One pass over a file: directives, macro uses, and rewriting at the same length. Linear in the text. */
 import type { Span } from '../program/ir.js';
 import { Char, isIdentifierPart, skipComment, skipLiteral } from './chars.js';
+import { withoutComments } from './comments.js';
 import type { PreparedConfiguration } from './configuration.js';
 import { createDirectiveReader, type IncludeLine } from './directives.js';
 import { applyEdits, type Edit } from './edits.js';
@@ -22,6 +23,8 @@ export interface SourceEnv {
 export interface Scan {
   readonly path: string;
   readonly text: string;
+  /** The text without comments, which the edits are made in. */
+  readonly code: string;
   readonly edits: readonly Edit[];
   readonly candidates: readonly Candidate[];
   readonly guesses: readonly Span[];
@@ -34,6 +37,7 @@ export interface Scan {
 }
 
 export function scanFile(path: string, text: string, env: SourceEnv): Scan {
+  const code = withoutComments(text);
   const { predefined, configuredNames, attributeMacros } = env.configuration.forFile(path, text);
   const scope = createScope(predefined, configuredNames);
   const edits: Edit[] = [];
@@ -42,9 +46,9 @@ export function scanFile(path: string, text: string, env: SourceEnv): Scan {
   const inactive: Span[] = [];
   const includes: IncludeLine[] = [];
   const included: string[] = [];
-  const gaps = createGaps(text);
+  const gaps = createGaps(code);
   const directive = createDirectiveReader({
-    path, text, scope, edits, inactive, includes,
+    path, text: code, scope, edits, inactive, includes,
     include(include, at) {
       const target = env.resolveInclude(path, include.path, include.system);
       if (target === undefined || target === path) return;
@@ -55,10 +59,10 @@ export function scanFile(path: string, text: string, env: SourceEnv): Scan {
     // Headers of toolkits and libraries are not in the workspace, so their absence says nothing.
     hasInclude: (name, system) => system || env.resolveInclude(path, name, system) !== undefined,
   });
-  const words = createWordHandler({ rewriter: createRewriter(text, edits, gaps), scope, attributeMacros, candidates, guesses });
-  if (text.charCodeAt(0) === 0xfeff) edits.push({ start: 0, end: 1, text: ' ' });
-  scanCode({ text, plainNames: scope.plainNames, edits, gaps, words, directive });
-  return { path, text, edits, candidates, guesses, inactive, includes, included, scope, table: scope.table(path) };
+  const words = createWordHandler({ rewriter: createRewriter(code, edits, gaps), scope, attributeMacros, candidates, guesses });
+  if (code.charCodeAt(0) === 0xfeff) edits.push({ start: 0, end: 1, text: ' ' });
+  scanCode({ text: code, plainNames: scope.plainNames, edits, gaps, words, directive });
+  return { path, text, code, edits, candidates, guesses, inactive, includes, included, scope, table: scope.table(path) };
 }
 
 interface Pass {

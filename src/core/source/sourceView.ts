@@ -62,7 +62,7 @@ export function buildSourceView(path: string, text: string, env: SourceEnv): Bui
 const NONE: ReadonlySet<number> = new Set();
 
 export function viewOfScan(scan: Scan): BuiltView {
-  const masked = applyEdits(scan.text, scan.edits);
+  const masked = applyEdits(scan.code, scan.edits);
   return expandedView(scan, masked, NONE);
 }
 

@@ -112,7 +112,7 @@ function untilOf(load: EffectEvent, inside: readonly Event[]): Pick<Core, 'until
     const isIn = loop !== undefined && loops.some((other) => keyOf(other) === keyOf(loop));
     for (const { source, value, condition } of path) {
       if (!source || source.asserted || load.path.some((step) => step.source === source) || !isOfMemory(condition)) continue;
-      if (isIn) return { until: value ? negated(source.text) : oneLine(source.text) };
+      if (isIn) return { until: value ? negated(source.text) : source.text };
     }
   }
   return {};
@@ -125,13 +125,8 @@ function isOfMemory(term: Term, depth = 10): boolean {
 }
 
 function negated(text: string): string {
-  const flat = oneLine(text);
-  if (/^[^!=<>]*!=[^!=<>]*$/.test(flat)) return flat.replace('!=', '==');
-  return /^![\w.:]+\([^()]*\)$|^![\w.:]+$/.test(flat) ? flat.slice(1) : `not (${flat})`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  if (/^[^!=<>]*!=[^!=<>]*$/.test(text)) return text.replace('!=', '==');
+  return /^![\w.:]+\([^()]*\)$|^![\w.:]+$/.test(text) ? text.slice(1) : `not (${text})`;
 }
 
 /** Where a reader looks for it: an instruction in a wrapper at the call of the wrapper. */
@@ -145,7 +140,7 @@ function placeOf(event: Event, world: World): Place {
 function whenOf(barrier: Event, event: Event): Pick<SyncStep, 'when'> {
   const parts = new Set(event.path.slice(barrier.path.length).flatMap(({ source, value, condition }) => {
     if (!source || source.asserted || source.loop || condition.op === 'bool' || /^sizeof\b/.test(source.text)) return [];
-    const text = oneLine(source.text);
+    const text = source.text;
     if (value) return [/\bor\b|\|\|/.test(text) ? `(${text})` : text];
     return [/\b(?:and|or)\b|&&|\|\|/.test(text) ? `not (${text})` : `not ${text}`];
   }));

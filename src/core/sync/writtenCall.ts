@@ -1,9 +1,9 @@
 /** A call as its author wrote it. */
+import { oneLine } from '../oneLine.js';
 import type { World } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
 
 const MAX_WRITTEN = 80;
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** From the callee's name, cut after 80 characters: `wait(phase ^ 1)` of `full[i].wait(phase ^ 1)`. */
 export function writtenCall(world: World, { file, span }: Place): string {
