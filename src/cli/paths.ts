@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../core/analyzer.js';
 import { errorCode } from '../host/files.js';
 import type { SourceOptions } from './arguments.js';
+import { plain } from './plain.js';
 import type { Host } from './run.js';
 
 /** What is wrong with a path that was named; undefined: nothing. */
@@ -25,7 +26,7 @@ export function writeOutput(output: string | undefined, text: string, host: Host
   }
   const path = resolve(host.cwd, output);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeDirectory(dirname(path));
     writeFileSync(path, text);
     return undefined;
   } catch (error) {
@@ -33,7 +34,14 @@ export function writeOutput(output: string | undefined, text: string, host: Host
   }
 }
 
+/** Level by level: on some file systems (/proc) Node's own recursion tries the same directory for ever. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeDirectory(dirname(path));
+  mkdirSync(path);
+}
+
 export function unusable(host: Host, message: string): 2 {
-  host.err(`symscope: ${message}\n`);
+  host.err(`symscope: ${plain(message)}\n`);
   return 2;
 }

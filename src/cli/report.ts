@@ -1,6 +1,7 @@
 /** How an analysis is printed. Every format is a function from the result to the whole report. */
 import type { AnalysisResult, FileReport, Finding, Level, Location } from '../core/schema.js';
 import type { Format } from './arguments.js';
+import { plain, plainJson } from './plain.js';
 
 export interface ReportOptions {
   /** Leave out notes on files (text only). */
@@ -26,23 +27,23 @@ const LEVEL_WORD: Readonly<Record<Level, string>> = {
 
 function formatText(result: AnalysisResult, options: ReportOptions): string {
   const notes = options.quiet ? [] : result.files.flatMap(fileNotes);
-  return [...notes, ...result.findings.map(findingText)].map((paragraph) => `${paragraph}\n`).join('\n');
+  return [...notes, ...result.findings.map(findingLines)].map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
 }
 
-function fileNotes(file: FileReport): string[] {
-  return file.problems.map(
-    ({ line, column, message, code }) => `${file.path}:${line}:${column}: note: ${message} [${code}]`,
-  );
+function fileNotes(file: FileReport): string[][] {
+  return file.problems.map(({ line, column, message, code }) => [
+    plain(`${file.path}:${line}:${column}: note: ${message}${code === 'too-large' ? ' Leave it out with --exclude.' : ''} [${code}]`),
+  ]);
 }
 
-function findingText(finding: Finding): string {
+function findingLines(finding: Finding): string[] {
   const level = LEVEL_WORD[finding.level];
   const approximate = finding.confidence === 'approximate' ? ` (approximate${finding.why === undefined ? '' : `: ${finding.why}`})` : '';
   return [
-    `${place(finding)}: ${level}: ${finding.message}${approximate} [${finding.rule}]`,
-    ...finding.related.map((step) => `    ${place(step)}: ${step.text ?? 'see here'}`),
-    ...finding.fixes.map((title) => `    fix: ${title}`),
-  ].join('\n');
+    plain(`${place(finding)}: ${level}: ${finding.message}${approximate} [${finding.rule}]`),
+    ...finding.related.map((step) => `    ${plain(`${place(step)}: ${step.text ?? 'see here'}`)}`),
+    ...finding.fixes.map((title) => `    fix: ${plain(title)}`),
+  ];
 }
 
 function place({ file, line, column }: Location): string {
@@ -52,7 +53,7 @@ function place({ file, line, column }: Location): string {
 /** The result schema as it stands, without the edits behind the fixes: they are for editors. */
 function formatJson(result: AnalysisResult): string {
   const dropEdits = (key: string, value: unknown): unknown => (key === 'fixEdits' ? undefined : value);
-  return `${JSON.stringify(result, dropEdits, 1)}\n`;
+  return `${plainJson(JSON.stringify(result, dropEdits, 1))}\n`;
 }
 
 /** One line: what was read and what was found. */

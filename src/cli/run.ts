@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Analyzer, Configuration } from '../core/analyzer.js';
 import type * as drawings from '../report/drawings.js';
-import type { AnalysisResult, Level } from '../core/schema.js';
+import type { AnalysisResult, Level, Problem } from '../core/schema.js';
 import { commonAncestor, discover, isInside, readSource, relativePath, type Discovery } from '../host/files.js';
 import { closeOverIncludes } from '../host/includes.js';
 import { parseCommand, type AnalyzeCommand, type FailOn } from './arguments.js';
@@ -11,6 +11,7 @@ import { compare } from './compare.js';
 import { mergeResults, type Job } from './job.js';
 import { formatReport, summary } from './report.js';
 import { configurationOf, pathProblem, unusable, writeOutput } from './paths.js';
+import { plain } from './plain.js';
 import { shareOut } from './shares.js';
 import { USAGE } from './usage.js';
 
@@ -64,11 +65,8 @@ async function analyze(command: AnalyzeCommand, host: Host): Promise<ExitStatus>
   if (discovery.files.length === 0) return unusable(host, nothingFound(command, discovery));
 
   const result = await analyzeFiles(root, discovery.files, command, host);
-  if (!command.quiet) for (const { path, code } of discovery.unreadable) host.err(`symscope: the directory "${path}" could not be listed (${code}) and is left out. Check its permissions.\n`);
-  if (result.files.every((file) => file.problems.some(({ code }) => code === 'unreadable'))) {
-    return unusable(host, 'none of the files could be read. Check that they exist and their permissions.');
-  }
-  const problem = writeReport(command, result, host);
+  if (!command.quiet) for (const { path, code } of discovery.unreadable) host.err(`symscope: the directory "${plain(path)}" could not be listed (${code}) and is left out. Check its permissions.\n`);
+  const problem = nothingAnalyzed(result) ?? writeReport(command, result, host);
   return problem === undefined ? exitStatus(result, command.failOn) : unusable(host, problem);
 }
 
@@ -93,13 +91,24 @@ async function analyzeFiles(root: string, files: readonly string[], command: Ana
   return mergeResults([first, ...others]);
 }
 
+const UNUSABLE: ReadonlySet<string> = new Set<Problem['code']>(['unreadable', 'too-large', 'binary']);
+
+/** Gives a message if there is nothing to report, because no file could be read as source. */
+function nothingAnalyzed({ files }: AnalysisResult): string | undefined {
+  const reasons = files.map(({ problems }) => problems.find(({ code }) => UNUSABLE.has(code)));
+  const [first] = reasons;
+  if (first === undefined || reasons.some((reason) => reason === undefined)) return undefined;
+  if (reasons.every((reason) => reason?.code === 'unreadable')) return 'none of the files could be read. Check that they exist and their permissions.';
+  return files.length === 1 ? `"${files[0]?.path ?? ''}" cannot be analyzed. ${first.message}` : `none of the files can be analyzed. Of the first: ${first.message}`;
+}
+
 /** Gives a message if the report could not be written. */
 function writeReport(command: AnalyzeCommand, result: AnalysisResult, host: Host): string | undefined {
   const report = formatReport(command.format, result, command);
   const problem = writeOutput(command.output, report, host);
   if (problem !== undefined) return problem;
   if (command.quiet) return undefined;
-  const line = `${summary(result)}${host.cwd === result.root ? '' : ` Paths are relative to ${result.root}.`}\n`;
+  const line = `${summary(result)}${host.cwd === result.root ? '' : ` Paths are relative to ${plain(result.root)}.`}\n`;
   // Machine formats keep the standard output to themselves.
   if (command.format === 'text' && command.output === undefined) host.out(report === '' ? line : `\n${line}`);
   else host.err(line);

@@ -338,7 +338,7 @@ export interface PredicateForTeam {
 }
 
 export interface Problem {
-  readonly code: 'not-utf8' | 'too-large' | 'unreadable' | 'syntax' | 'time-limit' | 'macro-recursion' | 'internal';
+  readonly code: 'not-utf8' | 'binary' | 'too-large' | 'unreadable' | 'syntax' | 'time-limit' | 'macro-recursion' | 'internal';
   readonly message: string;
   readonly line: number;
   readonly column: number;

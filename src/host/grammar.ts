@@ -1,12 +1,24 @@
 /** Where the bundled programs find the two wasm files: beside themselves, the large one packed. */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { GrammarBytes } from '../core/source/parser.js';
+
+/** A file of the program itself is missing. */
+export class DamagedInstallation extends Error {}
 
 /** `directory`: where the program's own bundle lies, as a file URL that ends with a slash. Throws if the installation is damaged. */
 export function readGrammar(directory: URL): GrammarBytes {
   return {
-    runtime: readFileSync(new URL('web-tree-sitter.wasm', directory)),
-    grammar: brotliDecompressSync(readFileSync(new URL('tree-sitter-cuda.wasm.br', directory))),
+    runtime: readOwn('web-tree-sitter.wasm', directory),
+    grammar: brotliDecompressSync(readOwn('tree-sitter-cuda.wasm.br', directory)),
   };
+}
+
+function readOwn(name: string, directory: URL): Buffer {
+  try {
+    return readFileSync(new URL(name, directory));
+  } catch {
+    throw new DamagedInstallation(`the installation is damaged: ${name} cannot be read from ${fileURLToPath(directory)}. Install symscope anew.`);
+  }
 }

@@ -282,3 +282,39 @@ describe('trees', () => {
     expect(analyzer.liveTrees).toBe(0);
   });
 });
+
+describe('analysers', () => {
+  it('that are made at the same time, and after that, work beside each other', async () => {
+    const all = await Promise.all(Array.from({ length: 4 }, () => createAnalyzer({ grammar: grammarBytes(), version: '0.0.0' })));
+    all.push(await createAnalyzer({ grammar: grammarBytes(), version: '0.0.0' }));
+    for (const [i, each] of all.entries()) for (const [path, text] of examples) each.setFile(path, `${text}\n// ${i}\n`);
+    const found = all.map((each) => each.analyze('/').findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`));
+    expect(found[0]?.length).toBeGreaterThan(0);
+    for (const each of found) expect(each).toEqual(found[0]);
+    for (const each of all) each.dispose();
+    analyzer = await createAnalyzer({ grammar: grammarBytes(), version: '0.0.0' });
+  });
+});
+
+describe('content', () => {
+  it('that is binary has one problem, at once', async () => {
+    const random = noise(7);
+    const bytes = Uint8Array.from({ length: 300_000 }, () => random(256));
+    const before = performance.now();
+    const analysis = await analyze(bytes);
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(codes(analysis)).toEqual(['binary']);
+    expect(codes(await analyze(new TextDecoder('latin1').decode(bytes)))).toEqual(['binary']);
+  });
+
+  it('with a few control characters is text', async () => {
+    expect(rules(await analyze(`// \u0000\u0001\f\u001b[31m${UNCHECKED}`))).toEqual(['pointer.unchecked']);
+  });
+
+  it.each([['bytes', (text: string) => new TextEncoder().encode(text)], ['text', (text: string) => text]] as const)(
+    'may end its lines with carriage returns alone (%s)', async (_, content) => {
+      const analysis = await analyze(content(`// A comment that must end.${UNCHECKED.replaceAll('\n', '\r')}`));
+      expect(codes(analysis)).toEqual([]);
+      expect(analysis.findings.map(({ rule, line, column }) => [rule, line, column])).toEqual([['pointer.unchecked', 5, 5]]);
+    });
+});

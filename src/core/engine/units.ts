@@ -1,9 +1,9 @@
 /** The files of a workspace: text, source view, declarations and (for a while) the tree. The only holder of trees. */
 import { lowerFile } from '../program/lower/index.js';
 import type { FileDecls, FunctionDecl } from '../program/ir.js';
-import type { FileReport, Problem } from '../schema.js';
+import type { FileReport } from '../schema.js';
 import { LineIndex } from '../sites/locate.js';
-import { decodeSource } from '../source/decode.js';
+import { readSource, type Source } from '../source/readSource.js';
 import { parseView, syntaxProblems } from '../source/parseView.js';
 import type { CudaParser, Node, ParsedText, SyntaxTree } from '../source/parser.js';
 import type { SourceView } from '../source/sourceView.js';
@@ -16,11 +16,6 @@ export interface Unit {
   readonly decls: FileDecls;
   readonly report: FileReport;
   readonly lines: LineIndex;
-}
-
-interface Source {
-  readonly text: string;
-  readonly problems: readonly Problem[];
 }
 
 const DEFAULT_TIME_LIMIT = 10_000;
@@ -86,14 +81,7 @@ export class Units {
   }
 
   private read(content: string | Uint8Array | undefined): Source {
-    const empty = (code: Problem['code'], message: string): Source => ({ text: '', problems: [{ code, message, line: 1, column: 1 }] });
-    if (content === undefined) return empty('unreadable', 'The file could not be read. Check that it exists and that you may read it.');
-    const limit = this.configuration.maxFileSize ?? DEFAULT_MAX_SIZE;
-    // The same text must be accepted or not whether it comes as bytes or as a string.
-    const decoded = typeof content === 'string' ? { text: content.startsWith('\uFEFF') ? content.slice(1) : content, problems: [] } : content.length > 4 * limit ? undefined : decodeSource(content);
-    if (!decoded || decoded.text.length > limit)
-      return empty('too-large', `The file is larger than ${limit} characters and is not analysed. Raise the limit in the settings, or exclude the file.`);
-    return decoded;
+    return readSource(content, this.configuration.maxFileSize ?? DEFAULT_MAX_SIZE);
   }
 
   remove(path: string): void {

@@ -28,6 +28,22 @@ export interface ParsedText {
   readonly text: string;
 }
 
+/** The runtime is one for the whole process, whoever asks first: two that start at the same time would write into each other's memory. */
+let started: Promise<void> | undefined;
+
+function start(wasmBinary: Uint8Array): Promise<void> {
+  // Only `wasmBinary` is read when it is given; initialisation adds the rest of the module to the same object.
+  const options = { wasmBinary };
+  started ??= Parser.init(options).then(
+    () => { useRuntime(options); },
+    (error: unknown) => {
+      started = undefined;
+      throw error;
+    },
+  );
+  return started;
+}
+
 export class CudaParser {
   private live = 0;
   private readonly trees = new Map<SyntaxTree, Tree>();
@@ -35,10 +51,7 @@ export class CudaParser {
   private constructor(private readonly parser: Parser) {}
 
   static async create(bytes: GrammarBytes): Promise<CudaParser> {
-    // Only `wasmBinary` is read when it is given; initialisation adds the rest of the module to the same object.
-    const options = { wasmBinary: bytes.runtime };
-    await Parser.init(options);
-    useRuntime(options);
+    await start(bytes.runtime);
     const parser = new Parser();
     parser.setLanguage(await Language.load(bytes.grammar));
     return new CudaParser(parser);

@@ -92,7 +92,7 @@ function problemDiagnostics(problems: readonly Problem[]): Diagnostic[] {
       severity: first.code === 'syntax' || first.code === 'macro-recursion' ? DiagnosticSeverity.Hint : DiagnosticSeverity.Information,
       source: 'symscope',
       code: `analysis.${first.code}`,
-      message: `${first.message}${more}`,
+      message: `${first.message}${first.code === 'too-large' ? ' The setting `symscope.exclude` leaves it out.' : more}`,
     },
   ];
 }
