@@ -95,7 +95,9 @@ describe('encodings', () => {
   });
 
   it('survives every byte there is', async () => {
-    expect(codes(await analyze(Uint8Array.from({ length: 4096 }, (_, i) => (i * 7) % 256)))).toEqual(['not-utf8']);
+    expect(codes(await analyze(Uint8Array.from({ length: 4096 }, (_, i) => (i * 7) % 256)))).toEqual(['binary']);
+    const once = Uint8Array.from([...new TextEncoder().encode(`/*${' '.repeat(4000)}`), ...Array.from({ length: 256 }, (_, i) => i)]);
+    expect(codes(await analyze(once))).toEqual(['not-utf8']);
   });
 });
 

@@ -53,22 +53,22 @@ describe('which text is parsed', () => {
 
 describe('the syntax problem of a file', () => {
   it('is none for a clean file', () => {
-    expect(parsed('int x;', ({ tree, view }) => syntaxProblems(tree, view))).toEqual([]);
+    expect(parsed('int x;', syntaxProblems)).toEqual([]);
   });
 
   it('is the first place that is not understood, in words', () => {
-    const problems = parsed('int x;\n  int y = @ 3;\nint z = @;\n', ({ tree, view }) => syntaxProblems(tree, view));
+    const problems = parsed('int x;\n  int y = @ 3;\nint z = @;\n', syntaxProblems);
     expect(problems).toEqual([{ code: 'syntax', message: 'Line 2: `@` is not understood; facts there are unknown.', line: 2, column: 11 }]);
   });
 
   it('names what is missing', () => {
-    const problems = parsed('void f() {\n  int x = 3\n}\n', ({ tree, view }) => syntaxProblems(tree, view));
+    const problems = parsed('void f() {\n  int x = 3\n}\n', syntaxProblems);
     expect(problems[0]?.message).toBe('Line 2: a missing `;` is not understood; facts there are unknown.');
   });
 
   it('has the file’s own line, also behind expanded macros', () => {
     const text = '#define BOTH(a) { a; a; }\nvoid f() { BOTH(g(1)) }\nint y = @ 3;\n';
-    expect(parsed(text, ({ tree, view }) => syntaxProblems(tree, view))[0]).toMatchObject({ line: 3, column: 9 });
+    expect(parsed(text, syntaxProblems)[0]).toMatchObject({ line: 3, column: 9 });
   });
 });
 

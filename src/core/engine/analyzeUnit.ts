@@ -2,8 +2,9 @@
 import type { Completion, Configuration, FileAnalysis } from '../analyzer.js';
 import type { FunctionDecl, Span } from '../program/ir.js';
 import type { Finding, Kernel, Problem, Site, TemplateValue } from '../schema.js';
-import { draftsOf, finishFindings } from '../rules/findings.js';
+import { draftsOf, finishFindings, isDecidedByNow } from '../rules/findings.js';
 import { localDraftsOf } from '../rules/local.js';
+import { isTraced } from '../rules/traced.js';
 import type { Draft } from '../rules/rule.js';
 import { evaluateFunction } from '../flow/evaluateFunction.js';
 import type { World } from '../flow/machine.js';
@@ -48,9 +49,10 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
     }
     sites.push(...buildSites(runs, context.locator));
     named.push(...peerNames(runs, context.locator));
-    drafts.push(...draftsOf({ ...runs, world: context.world, locator: context.locator }));
+    const judged = draftsOf({ ...runs, world: context.world, locator: context.locator });
+    drafts.push(...(isPartial(unit, fn) ? judged.filter(({ rule }) => isDecidedByNow(rule)) : judged));
   }
-  const findings = finishFindings(drafts, unit, context.locator, context.levels, false);
+  const findings = finishFindings(drafts, unit, context.locator, context.levels, isJudgedIn(unit, false));
   sort(sites);
   let completion: Completion | undefined;
   let traced: Traces['kernels'] | undefined;
@@ -58,7 +60,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
     if (completion) return completion;
     const traces = traceUnit(unit, context);
     problems.push(...traces.tooLong.map((fn) => timeLimit(fn, unit, context.timeLimit)));
-    const findings = finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.levels, traces.tooLong.length === 0);
+    const findings = finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.levels, isJudgedIn(unit, traces.tooLong.length === 0));
     traced = traces.kernels;
     completion = { sites: sort([...sites, ...traces.sites]), findings };
     return completion;
@@ -103,6 +105,16 @@ function specialise(unit: Unit, context: UnitContext, findings: readonly Finding
 export function functionsOf(unit: Unit): FunctionDecl[] {
   const { functions, classes } = unit.decls;
   return [...new Set([...functions, ...classes.flatMap((cls) => cls.methods)])].filter((fn) => fn.bodySpan !== undefined);
+}
+
+/** Whether a rule has had its say about all of the file: then a suppression of it that nothing used is unused. */
+function isJudgedIn({ openFrom }: Unit, traced: boolean): (code: string) => boolean {
+  return (code) => openFrom === undefined && (traced || !isTraced(code));
+}
+
+/** Its text ends before it does. */
+export function isPartial({ openFrom }: Unit, { span }: FunctionDecl): boolean {
+  return openFrom !== undefined && span.end > openFrom;
 }
 
 /** A short function is evaluated sooner than it is sliced (length in UTF-16 units). */

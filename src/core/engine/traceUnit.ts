@@ -16,7 +16,7 @@ import { pipelinesOf } from '../sync/pipelines.js';
 import { foldSpins } from '../sync/spins.js';
 import { synchronisationOf } from '../sync/synchronisation.js';
 import { buildSyncSites } from '../sync/syncSites.js';
-import { functionsOf, type UnitContext } from './analyzeUnit.js';
+import { functionsOf, isPartial, type UnitContext } from './analyzeUnit.js';
 import type { Unit } from './units.js';
 
 export interface Traces {
@@ -46,7 +46,8 @@ export function traceUnit(unit: Unit, context: UnitContext): Traces {
     }
     sites.push(...buildSyncSites(runs, context));
     if (fn.isKernel) kernels.set(fn, kernelTraceOf(runs, context));
-    drafts.push(...tracedDraftsOf({ ...runs, world: context.world, locator: context.locator }));
+    // These rules look for what is missing, which may follow.
+    if (!isPartial(unit, fn)) drafts.push(...tracedDraftsOf({ ...runs, world: context.world, locator: context.locator }));
   }
   return { sites, drafts: withoutRepeats(drafts), kernels, tooLong };
 }

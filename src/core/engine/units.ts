@@ -16,6 +16,8 @@ export interface Unit {
   readonly decls: FileDecls;
   readonly report: FileReport;
   readonly lines: LineIndex;
+  /** The file ends too soon: from this offset of it on, functions are there in part. */
+  readonly openFrom?: number;
 }
 
 const DEFAULT_TIME_LIMIT = 10_000;
@@ -143,14 +145,14 @@ export class Units {
     before?.tree.delete();
     this.retired.delete(path);
     const problems = [...source.problems, ...view.problems];
-    if (parsed) problems.push(...syntaxProblems(parsed.tree, parsed.view));
+    if (parsed) problems.push(...syntaxProblems(parsed));
     else problems.push({ code: 'time-limit', message: `Parsing took longer than ${this.timeLimit} ms and was given up; nothing is known about this file.`, line: 1, column: 1 });
     const used = parsed?.view ?? view;
     if (parsed) this.keep(path, parsed.tree);
     const decls = lowerFile(path, used, { withTree: (use) => this.withTree(path, used, use) });
     if (!hasDeviceCode(decls)) this.dropTree(path);
-    const clean = parsed !== undefined && !parsed.tree.hasError && source.problems.length === 0;
-    return { path, view: used, decls, report: { path, parse: clean ? 'clean' : 'partial', problems: problems.slice(0, 1) }, lines: new LineIndex(source.text) };
+    const clean = parsed !== undefined && !parsed.tree.hasError && parsed.openFrom === undefined && source.problems.length === 0;
+    return { path, view: used, decls, report: { path, parse: clean ? 'clean' : 'partial', problems: problems.slice(0, 1) }, lines: new LineIndex(source.text), ...(parsed?.openFrom === undefined ? {} : { openFrom: parsed.view.toFile(parsed.openFrom) }) };
   }
 
   private dropTree(path: string): void {

@@ -15,8 +15,7 @@ import { rankSpace } from './rankSpace.js';
 import { redundantCheck } from './redundantCheck.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import { applySuppressions } from './suppressions.js';
-import { ruleInfo } from './table.js';
-import { isTraced } from './traced.js';
+import { ruleInfo, type RuleCode } from './table.js';
 import { unchecked } from './unchecked.js';
 
 const CHECKS: readonly Rule[] = [unchecked, alwaysNull, guardMismatch, noFallback, redundantCheck, rankSpace, doubleTranslation, notSymmetric, offsetBeforeTest];
@@ -25,9 +24,19 @@ export function draftsOf(context: RuleContext): Draft[] {
   return oneForNull(distinctDrafts(CHECKS.flatMap((check) => check(context)), context.fn.file));
 }
 
-/** `traced`: the drafts are those of both looks at the file, so that a suppression that nothing used is unused. */
-export function finishFindings(drafts: readonly Draft[], { decls, lines }: Judged, locator: Locator, levels: Configuration['levels'], traced: boolean): Finding[] {
-  const findings = applySuppressions(drafts, decls, lines, (code) => traced || !isTraced(code)).flatMap((draft) => finding(draft, lines, locator, levels) ?? []);
+/** What comes later in a function cannot change what these say of a place in it. */
+const DECIDED_BY_NOW: ReadonlySet<RuleCode> = new Set<RuleCode>([
+  'pointer.unchecked', 'pointer.always-null', 'pointer.guard-mismatch', 'pointer.redundant-check', 'pointer.rank-space', 'pointer.double-translation',
+  'pointer.not-symmetric', 'pointer.offset-before-test',
+]);
+
+export function isDecidedByNow(code: RuleCode): boolean {
+  return DECIDED_BY_NOW.has(code);
+}
+
+/** `isJudged`: whether the drafts are all that a rule has to say of the file, so that a suppression that nothing used is unused. */
+export function finishFindings(drafts: readonly Draft[], { decls, lines }: Judged, locator: Locator, levels: Configuration['levels'], isJudged: (code: string) => boolean): Finding[] {
+  const findings = applySuppressions(drafts, decls, lines, isJudged).flatMap((draft) => finding(draft, lines, locator, levels) ?? []);
   return findings.sort((a, b) => a.line - b.line || a.column - b.column || a.rule.localeCompare(b.rule));
 }
 

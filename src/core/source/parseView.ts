@@ -1,5 +1,6 @@
 import type { Problem } from '../schema.js';
 import type { CudaParser, Node, ParsedText, SyntaxTree } from './parser.js';
+import { closedView } from './unclosed.js';
 import { rawView, type BuiltView, type SourceView } from './sourceView.js';
 
 export interface ParsedView {
@@ -7,6 +8,8 @@ export interface ParsedView {
   readonly tree: SyntaxTree;
   /** The view that the tree's offsets refer to: the one given, or the raw text if that parses better. */
   readonly view: SourceView;
+  /** The file ends inside a declaration or a scope, from this offset of the view on; that is left out. */
+  readonly openFrom?: number;
 }
 
 type Rebuildable = Partial<Pick<BuiltView, 'callAt' | 'without'>>;
@@ -27,7 +30,22 @@ export function parseView(parser: CudaParser, view: SourceView & Rebuildable, de
   let best: ParsedView = { tree, view };
   const calls = failedCalls(tree, view);
   if (calls.size > 0 && view.without) best = better(parser, best, view.without(calls), deadline);
+  if (best.tree.hasError) best = closed(parser, best, deadline);
   return best.tree.hasError && view.view !== view.text ? better(parser, best, rawView(view), deadline) : best;
+}
+
+/** With what a file that ends too soon lacks. Not where the brace is missing further up: then a function would hold those after it. */
+function closed(parser: CudaParser, best: ParsedView, deadline: number | undefined): ParsedView {
+  const found = closedView(best.view);
+  const tree = found && parser.parse(found.view.view, deadline);
+  if (!found || !tree) return best;
+  const isBetter = (!tree.hasError || damage(tree.root) < damage(best.tree.root)) && !holdsFunctions(tree.root);
+  (isBetter ? best.tree : tree).delete();
+  return isBetter ? { tree, view: found.view, openFrom: found.from } : best;
+}
+
+function holdsFunctions(root: Node): boolean {
+  return root.descendantsOfType('function_definition').some((node) => node.parent?.type === 'compound_statement');
 }
 
 function better(parser: CudaParser, best: ParsedView, view: SourceView, deadline: number | undefined): ParsedView {
@@ -79,7 +97,11 @@ function visitErrors(root: Node, visit: (node: Node) => boolean): void {
 }
 
 /** The first place that the grammar did not understand, as one problem for the file. */
-export function syntaxProblems(tree: SyntaxTree, view: SourceView): readonly Problem[] {
+export function syntaxProblems({ tree, view, openFrom }: ParsedView): readonly Problem[] {
+  if (openFrom !== undefined) {
+    const { line, column } = positionOf(view.text, view.toFile(openFrom));
+    return [{ code: 'syntax', message: `The file ends before what begins in line ${line} is closed: facts that need the rest of it are unknown.`, line, column }];
+  }
   let first: Node | undefined;
   if (tree.hasError) {
     visitErrors(tree.root, (node) => {
