@@ -109,13 +109,13 @@ function localWarpIndex(body: Stmt): string | undefined {
 
 /** The comment that the branch begins with. */
 function purpose(m: Machine, body: Stmt): string {
-  const text = /^\{?\s*\/\/[ \t]*([^\n]{1,40})(?:\n|$)/.exec(m.text(body.span))?.[1]?.trim().replace(/[.:]$/, '');
+  const text = /^\{?\s*\/\/[ \t]*([^\n]{1,40})(?:\n|$)/.exec(m.world.textOf(m.file, body.span))?.[1]?.trim().replace(/[.:]$/, '');
   return text === undefined || !/^[A-Z][a-z]/.test(text) ? '' : `: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 /** The first comment in the branch that speaks of a warp. */
 function fromComment(m: Machine, body: Stmt): string | undefined {
-  const head = m.text(body.span).slice(0, 600);
+  const head = m.world.textOf(m.file, body.span).slice(0, 600);
   for (const match of head.matchAll(/\/\/[ \t]*([^\n]+)/g)) {
     const text = (match[1] ?? '').trim();
     const named = /\b([A-Za-z][\w ]{0,24}?) role\b/i.exec(text.replace(/^[-=* ]+/, ''))?.[1];
