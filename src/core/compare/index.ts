@@ -3,7 +3,7 @@ export { counterpartsOf, representative, type AroundOf } from './counterparts.js
 export { aroundIn, exchangeKernels, forPicture, movementsOf } from './exchange.js';
 export { counterpartKernels, workOf, type KernelCounterpart, type KernelIn } from './kernelCounterparts.js';
 export { purposeOf, type Around } from './purpose.js';
-export { readProject, readProjects, type ProjectInput } from './input.js';
+export { projectReader, readProject, readProjects, type ProjectInput } from './input.js';
 export type { Block, Cell, Claim, Claims, ComparedKernel, ComparisonReport, Diagram, Flow, KernelComparison, ProjectSummary, Section, SideRow, SideTable, Step, Steps, Table } from './model.js';
 export { counterpartAt, type PlaceCounterpart, type Span } from './placeCounterparts.js';
 export { compareProjects } from './report.js';
