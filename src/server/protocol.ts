@@ -164,6 +164,8 @@ export interface DocumentStatus {
   readonly problems: readonly string[];
   readonly findings: number;
   readonly kernels: number;
+  /** Places with a meaning for symmetric memory: calls that form peer pointers, barriers and their kin. */
+  readonly sites: number;
 }
 
 /** Server → client: file access for schemes that the server cannot read itself (virtual workspaces, the browser). */
@@ -192,6 +194,8 @@ export interface InitializationOptions {
   readonly ruleDocs?: string;
   /** The client answers READ_DIRECTORY, READ_FILE and STAT. */
   readonly fileAccess?: boolean;
+  /** The client has OPEN_COUNTERPART_COMMAND, and runs it from links of hovers. */
+  readonly opensCounterparts?: boolean;
   /** The same tree as the `symscope` section of the settings, for clients without `workspace/configuration`. */
   readonly settings?: unknown;
 }
@@ -202,4 +206,10 @@ export interface AnalyzeKernelArguments {
   readonly uri: string;
   readonly name: string;
   readonly line: number;
+}
+
+/** Opens a place beside the current editor. Without arguments: the counterpart of what the cursor is on. */
+export const OPEN_COUNTERPART_COMMAND = 'symscope.openCounterpart';
+export interface OpenCounterpartArguments {
+  readonly target: Target;
 }
