@@ -80,7 +80,7 @@ function highlighter() {
     async show({ uri, line, column, endColumn }: Target): Promise<void> {
       const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
       const range = document.validateRange(new vscode.Range(line - 1, column - 1, line - 1, endColumn - 1));
-      const editor = await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, selection: range });
+      const editor = await vscode.window.showTextDocument(document, { viewColumn: columnOf(document), selection: range });
       editor.revealRange(range, vscode.TextEditorRevealType.InCenter);
       editor.setDecorations(decoration, [range]);
       shown = { editor, range };
@@ -90,4 +90,10 @@ function highlighter() {
       decoration.dispose();
     },
   };
+}
+
+/** Where the document is to be seen already, so that going to and fro needs two columns; else beside. */
+function columnOf(document: vscode.TextDocument): vscode.ViewColumn {
+  const visible = vscode.window.visibleTextEditors.find((editor) => editor !== vscode.window.activeTextEditor && editor.document === document);
+  return visible?.viewColumn ?? vscode.ViewColumn.Beside;
 }

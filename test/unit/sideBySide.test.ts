@@ -122,6 +122,7 @@ describe('the place that does the same', () => {
       expect(at(all, DISPATCH, 'ptx::mbarrier_init(loaded', 'mbarrier_init')).toBe('pipeline: pull_moe.cuh:45 init');
       expect(at(all, DISPATCH, 'ptx::mbarrier_wait_and_flip_phase(loaded', 'mbarrier_wait')).toBe('pipeline: pull_moe.cuh:161 wait');
       expect(at(all, 'mini-ep/include/mini_ep/handle.cuh', 'get_sym_ptr(', 'get_sym_ptr')).toBe('translation: sym_buffer.cuh:30 map');
+      expect(at(all, 'mini-ep/include/mini_ep/handle.cuh', 'if (!is_nvlink_accessible<team_t>', 'if')).toBe('translation: sym_buffer.cuh:30 map');
       expect(at(all, DISPATCH, 'dispatch_kernel(', 'dispatch_kernel')).toBe('kernel: pull_moe.cuh:18 pull_moe_kernel');
       expect(at([all[1], all[0]], PULL, 'pull_moe_kernel(', 'pull_moe_kernel')).toBe('kernel: dispatch.cuh:20 dispatch_kernel');
       expect(at(all, 'mini-ep/include/mini_ep/ptx.cuh', '#pragma once', 'pragma')).toBe('nothing');

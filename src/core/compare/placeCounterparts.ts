@@ -26,22 +26,24 @@ export interface PlaceCounterpart {
 export function counterpartAt(place: Location, own: ProjectInput, others: readonly ProjectInput[]): PlaceCounterpart | undefined {
   const barrier = barrierAt(place, own);
   if (barrier) return { what: 'barrier', name: barrier.sync.text ?? '', target: likeBarrier(barrier, others) };
-  const site = siteAt(place, own);
+  const site = own.sites.find((each) => each.file === place.file && isOnWord(place, each));
   if (site) return likeSite(site, own, others);
-  return definitionAt(place, own, others) ?? kernelAt(place, own, others);
+  const definition = definitionAt(place, own, others);
+  if (definition) return definition;
+  const onLine = siteOnLine(place, own);
+  return onLine ? likeSite(onLine, own, others) : kernelAt(place, own, others);
 }
 
 const spanOf = (place: Location, name: string): Span => ({ ...at(place), endColumn: place.column + name.length });
 
 const isOnWord = ({ line, column }: Location, word: Location & { readonly endColumn: number }): boolean => word.line === line && word.column <= column && column <= word.endColumn;
 
-/** The site that the cursor is on; else the pointer that is used on the line, tested there or replaced there by RDMA; else whatever is on the line. */
-function siteAt(place: Location, { sites }: ProjectInput): Site | undefined {
+/** The pointer that is used on the line, replaced there by RDMA or tested there; else whatever is on the line. */
+function siteOnLine(place: Location, { sites }: ProjectInput): Site | undefined {
   const inFile = sites.filter(({ file }) => file === place.file);
   const pointers = inFile.filter(({ kind }) => kind === 'peer-pointer');
   const uses = (places: readonly Location[]): boolean => places.some(({ file, line }) => file === place.file && line === place.line);
-  return inFile.find((site) => isOnWord(place, site))
-    ?? pointers.find((site) => uses(site.consumers) || uses(site.fallback))
+  return pointers.find((site) => uses(site.consumers) || uses(site.fallback))
     ?? pointers.find((site) => uses(site.evidence))
     ?? inFile.find(({ line }) => line === place.line);
 }
