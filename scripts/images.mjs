@@ -8,7 +8,7 @@ import { fromRoot } from './lib/paths.mjs';
 
 const WIDTH = 1200;
 const QUALITY = 0.82;
-const IMAGES = ['panel-dark', 'hover-dark', 'problem'];
+const IMAGES = ['panel-dark', 'hover-dark', 'problem', 'panel-compare'];
 
 /** Runs in the page: scales a picture and encodes it; the answer is base64. */
 async function encode({ source, width, quality }) {

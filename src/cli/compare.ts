@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { Analyzer } from '../core/analyzer.js';
-import { compareProjects, readProject, renderHtml, renderMarkdown, type ComparisonReport, type ProjectInput } from '../core/compare/index.js';
+import { below, compareProjects, readProject, renderHtml, renderMarkdown, type ComparisonReport, type ProjectInput } from '../core/compare/index.js';
 import { commonAncestor, discover, isInside, readSource, relativePath } from '../host/files.js';
 import { closeOverIncludes } from '../host/includes.js';
 import type { ReportCommand } from './arguments.js';
@@ -69,11 +69,11 @@ async function render(report: ComparisonReport, projects: readonly ProjectInput[
   if (format === 'json') return `${JSON.stringify(report, undefined, 1)}\n`;
   // Links are relative to where the report will be read from.
   const from = output === undefined ? host.cwd : dirname(resolve(host.cwd, output));
-  const below = relative(from, root).split(sep).map(encodeURIComponent).join('/');
-  const base = below === '' ? '' : `${below}/`;
-  if (format === 'markdown') return renderMarkdown(report, { language, base });
+  const way = relative(from, root).split(sep).map(encodeURIComponent).join('/');
+  const addressOf = below(way === '' ? '' : `${way}/`);
+  if (format === 'markdown') return renderMarkdown(report, { language, addressOf });
   const { drawReport, DRAWING_STYLE } = await host.drawing();
-  return renderHtml(report, { language, base, drawings: await drawReport(report, projects, { language, base }), drawingStyle: DRAWING_STYLE });
+  return renderHtml(report, { language, addressOf, drawings: await drawReport(report, projects, { language, addressOf }), drawingStyle: DRAWING_STYLE });
 }
 
 function summary({ projects }: ComparisonReport, { output }: ReportCommand): string {

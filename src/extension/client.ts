@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { CloseAction, ErrorAction, LanguageClient, TransportKind, type ErrorHandler } from 'vscode-languageclient/node';
 import { SMALL_HEAP } from '../host/tiering.js';
-import type { InitializationOptions } from '../server/protocol.js';
+import { OPEN_COUNTERPART_COMMAND, type InitializationOptions } from '../server/protocol.js';
 import { LANGUAGES } from './languages.js';
 import { createRestartPolicy, type RestartPolicy } from './restartPolicy.js';
 import { semanticTokensMiddleware } from './semanticTokens.js';
@@ -17,6 +17,7 @@ export async function createClient(context: vscode.ExtensionContext, log: vscode
   const ruleDocs = vscode.Uri.joinPath(context.extensionUri, 'docs', 'rules');
   const options: InitializationOptions = {
     fileAccess: true,
+    opensCounterparts: true,
     ...((await exists(ruleDocs)) ? { ruleDocs: ruleDocs.toString() } : {}),
   };
   const policy = createRestartPolicy();
@@ -34,8 +35,8 @@ export async function createClient(context: vscode.ExtensionContext, log: vscode
       initializationOptions: options,
       middleware: semanticTokensMiddleware,
       errorHandler: errorHandler(policy),
-      // Hovers hold names and comments of the analysed code: they may not run commands.
-      markdown: { isTrusted: false, supportHtml: false },
+      // Hovers hold names and comments of the analysed code: they may run no command but the one that shows a place.
+      markdown: { isTrusted: { enabledCommands: [OPEN_COUNTERPART_COMMAND] }, supportHtml: false },
     },
   );
   return { client, policy };

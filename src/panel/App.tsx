@@ -1,6 +1,7 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { ActionsContext } from './actions.js';
+import { CompareView } from './compare/CompareView.js';
 import { drawnFor, twinsOf } from './emphasis.js';
 import type { Emphasis } from './emphasis.js';
 import { exportAs } from './export/index.js';
@@ -174,6 +175,8 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
         return <SyncView kernel={kernel} />;
       case 'pipelines':
         return <PipelinesView kernel={kernel} />;
+      case 'compare':
+        return <CompareView key={`${answer.uri} ${kernel.name}`} shown={answer} answer={model.comparison} other={model.other} onOther={(other) => { dispatch({ kind: 'other', other }); }} />;
       case 'findings':
         return <FindingsView findings={findings} />;
       case 'text':

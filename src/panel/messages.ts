@@ -2,10 +2,11 @@
 import { GRAPH_FORMATS } from '../core/graph/export/formats.js';
 import type { GraphFormat } from '../core/graph/export/formats.js';
 import type { TemplateValue } from '../core/schema.js';
+import type { KernelComparisonAnswer, KernelPlace } from './compare/model.js';
 import { DETAILS } from './graphModel.js';
 import type { Detail, KernelGraphAnswer, KernelRef, LayoutOptions } from './graphModel.js';
 
-export const TABS = ['graph', 'sync', 'pipelines', 'findings', 'text'] as const;
+export const TABS = ['graph', 'sync', 'pipelines', 'compare', 'findings', 'text'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Pictures are drawn by the panel, which knows the theme; texts are made by the server. */
@@ -28,6 +29,8 @@ export type HostMessage =
   | { readonly kind: 'busy'; readonly busy: boolean }
   /** Draw the picture and send it with `save`. */
   | { readonly kind: 'export'; readonly format: PictureFormat }
+  /** The kernel beside another; also sent again when one of them changes. */
+  | { readonly kind: 'comparison'; readonly answer: KernelComparisonAnswer }
   /** There is nothing to draw, for this reason. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
@@ -40,6 +43,10 @@ export type PanelMessage =
   /** Lay the same kernel out in another way. */
   | { readonly kind: 'layout'; readonly layout: LayoutOptions }
   | { readonly kind: 'copy'; readonly text: string }
+  /** Set the kernel beside another, or beside the one that does the same work. The host answers with `comparison`. */
+  | { readonly kind: 'compare'; readonly other?: KernelPlace }
+  /** Open a further folder. */
+  | { readonly kind: 'addFolder' }
   /** The reader wants a file: a text is asked of the server, a picture has been drawn. */
   | { readonly kind: 'export'; readonly format: GraphFormat }
   /** Base64 for `png`, text for `svg`. */
@@ -61,6 +68,8 @@ export interface PanelState {
   readonly tab: Tab;
   /** Absent: fit. */
   readonly viewport?: Viewport;
+  /** The kernel that it is compared with; absent: the one that does the same work. */
+  readonly other?: KernelPlace;
 }
 
 /** Reads a state that came from storage; undefined if it is not one (an older version, or damaged). */
@@ -71,7 +80,8 @@ export function readPanelState(value: unknown): PanelState | undefined {
   const tab = TABS.find((t) => t === value['tab']);
   if (kernel === undefined || layout === undefined || tab === undefined) return undefined;
   const viewport = readViewport(value['viewport']);
-  return { version: 1, kernel, layout, tab, ...(viewport === undefined ? {} : { viewport }) };
+  const other = readKernelPlace(value['other']);
+  return { version: 1, kernel, layout, tab, ...(viewport === undefined ? {} : { viewport }), ...(other === undefined ? {} : { other }) };
 }
 
 /** Reads a message of the panel; undefined if it is none. The webview is not trusted to send well-formed messages. */
@@ -97,6 +107,12 @@ export function readPanelMessage(value: unknown): PanelMessage | undefined {
       const format = PICTURE_FORMATS.find((each) => each === value['format']);
       return format === undefined || typeof data !== 'string' ? undefined : { kind: 'save', format, data };
     }
+    case 'compare': {
+      const other = readKernelPlace(value['other']);
+      return { kind: 'compare', ...(other === undefined ? {} : { other }) };
+    }
+    case 'addFolder':
+      return { kind: 'addFolder' };
     case 'copy':
       return typeof value['text'] === 'string' ? { kind: 'copy', text: value['text'] } : undefined;
     case 'failed':
@@ -113,6 +129,12 @@ function readKernel(value: unknown): KernelRef | undefined {
     ...(typeof value['name'] === 'string' ? { name: value['name'] } : {}),
     ...(isPosition(value['line']) ? { line: value['line'] } : {}),
   };
+}
+
+function readKernelPlace(value: unknown): KernelPlace | undefined {
+  if (!isRecord(value)) return undefined;
+  const { file, line } = value;
+  return typeof file === 'string' && isPosition(line) ? { file, line } : undefined;
 }
 
 function readLayout(value: unknown): LayoutOptions | undefined {

@@ -1,4 +1,5 @@
 /** The panel's state and how messages and the reader change it. Pure: no React, no DOM. */
+import type { KernelComparisonAnswer, KernelPlace } from './compare/model.js';
 import { DEFAULT_LAYOUT } from './graphModel.js';
 import type { KernelGraphAnswer, LayoutOptions } from './graphModel.js';
 import type { HostMessage, PanelState, Tab, Viewport } from './messages.js';
@@ -15,6 +16,10 @@ export interface Model {
   /** Id of the drawn item that the keyboard is at or that was clicked. */
   readonly selected: string | undefined;
   readonly query: string;
+  /** Undefined: not asked for, or being made. */
+  readonly comparison: KernelComparisonAnswer | undefined;
+  /** The kernel that was chosen to compare with; undefined: the one that does the same work. */
+  readonly other: KernelPlace | undefined;
 }
 
 export type Action =
@@ -23,7 +28,8 @@ export type Action =
   | { readonly kind: 'layout'; readonly layout: LayoutOptions }
   | { readonly kind: 'viewport'; readonly viewport: Viewport | undefined }
   | { readonly kind: 'select'; readonly id: string | undefined }
-  | { readonly kind: 'query'; readonly query: string };
+  | { readonly kind: 'query'; readonly query: string }
+  | { readonly kind: 'other'; readonly other: KernelPlace | undefined };
 
 export function initialModel(stored: PanelState | undefined): Model {
   return {
@@ -36,6 +42,8 @@ export function initialModel(stored: PanelState | undefined): Model {
     lit: { nodeIds: [], edges: [] },
     selected: undefined,
     query: '',
+    comparison: undefined,
+    other: stored?.other,
   };
 }
 
@@ -54,6 +62,8 @@ export function reduce(model: Model, action: Action): Model {
       return { ...model, selected: action.id };
     case 'query':
       return { ...model, query: action.query };
+    case 'other':
+      return { ...model, other: action.other };
   }
 }
 
@@ -61,12 +71,14 @@ function receive(model: Model, message: HostMessage): Model {
   switch (message.kind) {
     case 'show': {
       const isOther = model.answer !== undefined && (model.answer.uri !== message.answer.uri || model.answer.kernel.name !== message.answer.kernel.name);
-      return { ...model, answer: message.answer, reason: undefined, ...(isOther ? { viewport: undefined, selected: undefined } : {}) };
+      return { ...model, answer: message.answer, reason: undefined, ...(isOther ? { viewport: undefined, selected: undefined, comparison: undefined, other: undefined } : {}) };
     }
     case 'highlight':
       return { ...model, lit: { nodeIds: message.nodeIds, edges: message.edges } };
     case 'busy':
       return { ...model, busy: message.busy };
+    case 'comparison':
+      return { ...model, comparison: message.answer };
     // The app draws it; nothing in the model changes.
     case 'export':
       return model;
@@ -85,5 +97,6 @@ export function stateToStore(model: Model): PanelState | undefined {
     layout: model.layout,
     tab: model.tab,
     ...(model.viewport === undefined ? {} : { viewport: model.viewport }),
+    ...(model.other === undefined ? {} : { other: model.other }),
   };
 }

@@ -2,6 +2,8 @@
 import { createContext, useContext } from 'react';
 import type { Language } from '../core/knowledge/language.js';
 import type { Level, PipelineArrival, PipelineOperation, SyncStep } from '../core/schema.js';
+import { COMPARE_EN, COMPARE_ZH } from './compare/words.js';
+import type { CompareWords } from './compare/words.js';
 import type { Detail } from './graphModel.js';
 import type { ExportFormat, Tab } from './messages.js';
 import type { Shape } from './shapes.js';
@@ -81,10 +83,11 @@ export interface Words {
     readonly mirrored: string;
     readonly given: string;
   };
+  readonly compare: CompareWords;
 }
 
 const EN: Words = {
-  tabs: { graph: 'Data flow', sync: 'Synchronisation', pipelines: 'Pipelines', findings: 'Findings', text: 'Text' },
+  tabs: { graph: 'Data flow', sync: 'Synchronisation', pipelines: 'Pipelines', compare: 'Compare', findings: 'Findings', text: 'Text' },
   views: 'Views',
   analysing: 'Analysing…',
   line: (lines) => `line ${lines}`,
@@ -173,10 +176,11 @@ const EN: Words = {
     mirrored: 'Each peer runs the same code: its signal comes here.',
     given: 'where',
   },
+  compare: COMPARE_EN,
 };
 
 const ZH: Words = {
-  tabs: { graph: '数据流', sync: '同步', pipelines: '流水线', findings: '发现', text: '文本' },
+  tabs: { graph: '数据流', sync: '同步', pipelines: '流水线', compare: '对比', findings: '发现', text: '文本' },
   views: '视图',
   analysing: '正在分析…',
   line: (lines) => `第 ${lines} 行`,
@@ -265,6 +269,7 @@ const ZH: Words = {
     mirrored: '每个对端运行同样的代码：它的信号到达这里。',
     given: '当',
   },
+  compare: COMPARE_ZH,
 };
 
 export function wordsFor(language: Language | undefined): Words {

@@ -5,13 +5,13 @@ import { kernelPicture } from './picture.js';
 export { DRAWING_STYLE } from './picture.js';
 
 /** SVG by the id of the diagram. */
-export async function drawReport(report: ComparisonReport, projects: readonly Pick<ProjectInput, 'kernels'>[], { language, base }: RenderOptions): Promise<ReadonlyMap<string, string>> {
+export async function drawReport(report: ComparisonReport, projects: readonly Pick<ProjectInput, 'kernels'>[], { language, addressOf }: RenderOptions): Promise<ReadonlyMap<string, string>> {
   const kernels = projects.flatMap((project) => project.kernels);
   const drawings = new Map<string, string>();
   for (const { id, caption, kernel: place } of diagramsOf(report)) {
     const kernel = kernels.find(({ file, line }) => file === place?.file && line === place.line);
     if (!kernel) continue;
-    drawings.set(id, await kernelPicture(forPicture(kernel), { detail: 'overview', title: caption[language].replaceAll('`', ''), href: ({ file, line }) => lineAddress({ file, line }, base) }));
+    drawings.set(id, await kernelPicture(forPicture(kernel), { detail: 'overview', title: caption[language].replaceAll('`', ''), href: ({ file, line }) => lineAddress({ file, line }, addressOf) }));
   }
   return drawings;
 }

@@ -4,7 +4,9 @@
  * Lines and columns are 1-based as in the result schema, except where LSP's own types are used.
  */
 import type { GraphFormat } from '../core/graph/export/formats.js';
-import type { KernelGraphAnswer, KernelGraphParams } from '../panel/graphModel.js';
+import type { PlaceCounterpart } from '../core/compare/index.js';
+import type { KernelComparisonAnswer, KernelPlace } from '../panel/compare/model.js';
+import type { KernelGraphAnswer, KernelGraphParams, KernelRef } from '../panel/graphModel.js';
 
 export type { KernelGraphParams } from '../panel/graphModel.js';
 
@@ -19,6 +21,68 @@ export interface KernelGraphResult extends KernelGraphAnswer {
 export const EXPORT_GRAPH = 'symscope/exportGraph';
 export interface ExportGraphParams extends KernelGraphParams {
   readonly format: GraphFormat;
+}
+
+/**
+ * The projects of the workspace whose kernels reach peers: each workspace folder that is one, else its top folders. Read whole, which takes
+ * seconds at first: the requests that need them report their progress to `workDoneToken`, and null says that they were cancelled.
+ */
+export const PROJECTS = 'symscope/projects';
+export interface ProgressParams {
+  readonly workDoneToken?: string | number;
+}
+export interface ProjectSummary {
+  readonly name: string;
+  /** Names it in COMPARE. */
+  readonly prefix: string;
+  readonly uri: string;
+  /** Kernels that reach peers. */
+  readonly kernels: number;
+}
+export type ProjectsResult = readonly ProjectSummary[] | null;
+
+/** Client → server: two projects compared, as text in the user's language; null: cancelled, or there are no such projects (any more). */
+export const COMPARE = 'symscope/compare';
+export const REPORT_FORMATS = ['markdown', 'html', 'json'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+export interface CompareParams extends ProgressParams {
+  /** Prefixes of two of PROJECTS. */
+  readonly projects: readonly [string, string];
+  readonly format: ReportFormat;
+  /** Address of the folder that the report will be read from: links are relative to it. Absent: they are absolute. */
+  readonly from?: string;
+}
+
+/** Client → server: a kernel beside the one of another project that does the same work; null: cancelled. */
+export const COMPARE_KERNEL = 'symscope/compareKernel';
+export interface CompareKernelParams extends KernelRef, ProgressParams {
+  /** Another kernel than the best: as in `counterparts` of an earlier answer. */
+  readonly other?: KernelPlace;
+}
+export type CompareKernelResult = (KernelComparisonAnswer & { readonly uris: Readonly<Record<string, string>> }) | null;
+
+/** Client → server: where another project does what stands at a place; null: cancelled. */
+export const COUNTERPART = 'symscope/counterpart';
+export interface CounterpartParams extends ProgressParams {
+  readonly uri: string;
+  readonly line: number;
+  readonly column: number;
+}
+export type CounterpartResult =
+  | { readonly state: 'found'; readonly what: PlaceCounterpart['what']; readonly name: string; readonly target: Target }
+  /** No other project does that, as far as is known. */
+  | { readonly state: 'none'; readonly what: PlaceCounterpart['what']; readonly name: string }
+  /** Only one project of the workspace reaches peers, or none. */
+  | { readonly state: 'one-project' }
+  /** Nothing that has a counterpart stands there. */
+  | { readonly state: 'nothing' }
+  | null;
+/** A word of a document. */
+export interface Target {
+  readonly uri: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
 }
 
 /** Client → server: the kernels of a document, or of the whole workspace if `uri` is absent. */
@@ -100,6 +164,8 @@ export interface DocumentStatus {
   readonly problems: readonly string[];
   readonly findings: number;
   readonly kernels: number;
+  /** Places with a meaning for symmetric memory: calls that form peer pointers, barriers and their kin. */
+  readonly sites: number;
 }
 
 /** Server → client: file access for schemes that the server cannot read itself (virtual workspaces, the browser). */
@@ -128,6 +194,8 @@ export interface InitializationOptions {
   readonly ruleDocs?: string;
   /** The client answers READ_DIRECTORY, READ_FILE and STAT. */
   readonly fileAccess?: boolean;
+  /** The client has OPEN_COUNTERPART_COMMAND, and runs it from links of hovers. */
+  readonly opensCounterparts?: boolean;
   /** The same tree as the `symscope` section of the settings, for clients without `workspace/configuration`. */
   readonly settings?: unknown;
 }
@@ -138,4 +206,10 @@ export interface AnalyzeKernelArguments {
   readonly uri: string;
   readonly name: string;
   readonly line: number;
+}
+
+/** Opens a place beside the current editor. Without arguments: the counterpart of what the cursor is on. */
+export const OPEN_COUNTERPART_COMMAND = 'symscope.openCounterpart';
+export interface OpenCounterpartArguments {
+  readonly target: Target;
 }

@@ -6,6 +6,8 @@ export type Handler<P, R> = (session: Session, params: P, token: CancellationTok
 
 export interface Registry {
   readonly connection: Connection;
+  /** The server's own. */
+  readonly version: string;
   /** A request handler that waits for the session, answers `fallback` if it fails or is cancelled, and never throws. */
   readonly answer: <P, R>(feature: string, fallback: R, handler: Handler<P, R>) => (params: P, token: CancellationToken) => Promise<R>;
   /** Called once, when the session begins. */

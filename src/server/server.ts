@@ -27,6 +27,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
 
   const registry: Registry = {
     connection,
+    version: host.version,
     answer: (feature, fallback, handler) => (params, token) =>
       guard.runAsync(feature, fallback, async () => {
         const session = await started;

@@ -27,6 +27,9 @@ export interface Session {
   readonly settings: Settings;
   readonly language: Language;
   readonly workspace: Workspace;
+  /** For what reads whole projects; everything else goes through `analyses`. */
+  readonly analyzer: Analyzer;
+  readonly fileSystem: FileSystem;
   readonly analyses: Analyses;
   readonly drawn: Drawn;
   /** Resolves when the workspace is read. */
@@ -169,6 +172,8 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     client,
     guard,
     workspace,
+    analyzer,
+    fileSystem,
     analyses,
     drawn,
     get settings() {

@@ -1,14 +1,28 @@
 /** The report of the two projects agrees with what was verified by hand: definitions, teams, accesses, counterparts, barriers, pipelines. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compareProjects, readProjects, type ComparisonReport, type Steps } from '../../src/core/compare/index.js';
+import { compareProjects, counterpartAt, counterpartKernels, readProjects, type ComparisonReport, type ProjectInput, type Steps } from '../../src/core/compare/index.js';
 import { claimsOf, rowsOf } from '../unit/support/comparison.js';
 import { corpusAnalyzer } from './corpus.js';
 
 let report: ComparisonReport;
+/** Which kernels do the same work, the most alike first, and what stands at places that were looked up by hand. */
+let partners: Readonly<Record<'dispatch' | 'combine' | 'fp8', readonly string[]>>;
+let places: readonly string[];
 beforeAll(async () => {
   const analyzer = await corpusAnalyzer();
   try {
-    report = compareProjects(readProjects(analyzer, [{ name: 'DeepEP', prefix: 'DeepEP' }, { name: 'DeepGEMM', prefix: 'DeepGEMM' }]), 'test');
+    const [ep, gemm] = readProjects(analyzer, [{ name: 'DeepEP', prefix: 'DeepEP' }, { name: 'DeepGEMM', prefix: 'DeepGEMM' }]);
+    report = compareProjects([ep, gemm], 'test');
+    const partnersOf = (project: ProjectInput, file: string, other: ProjectInput): readonly string[] => {
+      const kernel = project.kernels.find((each) => each.file === file);
+      return kernel ? counterpartKernels({ project, kernel }, [other]).filter(({ alike }) => alike).map((each) => each.kernel.name) : [];
+    };
+    partners = { dispatch: partnersOf(ep, DISPATCH, gemm), combine: partnersOf(ep, DISPATCH.replace('dispatch', 'combine'), gemm), fp8: partnersOf(gemm, FP8, ep) };
+    const counterpart = (file: string, line: number, column: number, own: ProjectInput, other: ProjectInput): string => {
+      const found = counterpartAt({ file, line, column }, own, [other]);
+      return `${found?.what ?? 'nothing'} ${found?.target?.file.split('/').at(-1) ?? ''}:${found?.target?.line ?? 0}`;
+    };
+    places = [counterpart(DISPATCH, 377, 5, ep, gemm), counterpart(DISPATCH, 389, 5, ep, gemm), counterpart(DISPATCH, 398, 20, ep, gemm), counterpart(FP8, 695, 1, gemm, ep)];
   } finally {
     analyzer.dispose();
   }
@@ -111,5 +125,19 @@ describe('statements', () => {
       ['DeepEP: One value is written to a peer by an atomic.', 'contradicted'],
       ['DeepGEMM: Results are written to the peer by bulk stores (“pure TMA”).', 'contradicted'],
     ]);
+  });
+});
+
+describe('counterparts', () => {
+  it('of kernels: the pull and write-back of mega MoE for dispatch and combine, and the other way', () => {
+    expect(partners.dispatch[0]).toBe('sm100_fp8_fp4_mega_moe_impl');
+    expect(partners.combine[0]).toBe('sm100_fp8_fp4_mega_moe_impl');
+    expect(partners.fp8).toEqual(expect.arrayContaining(['dispatch_impl', 'hybrid_dispatch_impl', 'combine_impl', 'hybrid_combine_impl']));
+    expect(partners.fp8[0]).toMatch(/dispatch/u);
+  });
+
+  it('of places: the store and the put for the pull, the last barrier for the last, a wait for a wait', () => {
+    expect(places.slice(0, 3)).toEqual(['pointer sm100_fp8_fp4_mega_moe.cuh:535', 'pointer sm100_fp8_fp4_mega_moe.cuh:535', 'barrier sm100_fp8_fp4_mega_moe.cuh:1246']);
+    expect(places[3]).toMatch(/^pipeline hybrid_dispatch\.cuh:/u);
   });
 });

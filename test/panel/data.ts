@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from '../../src/core/knowledge/language.js';
 import { panelPage, randomNonce } from '../../src/extension/panel/html.js';
+import type { KernelComparisonAnswer, KernelPlace } from '../../src/panel/compare/model.js';
 import type { KernelGraphAnswer, LayoutOptions } from '../../src/panel/graphModel.js';
 import { layoutKernel } from '../../src/server/layout.js';
 import { dispatchKernel, findings, gapFindings, gapKernel, gemmKernel, largeKernel } from '../unit/support/kernelFixture.js';
+import { comparisonWith } from '../unit/support/comparisonFixture.js';
 import { pullKernel } from '../unit/support/syncFixture.js';
 import type { AnalysisResult, Finding, Kernel } from '../../src/core/schema.js';
 
@@ -22,6 +24,11 @@ export async function answer(scene: string, layout: LayoutOptions, language: Lan
   const known = SCENES[scene] ?? fromResult(scene);
   if (known === undefined) throw new Error(`no scene ${scene}`);
   return { uri: 'file:///sample/kernels/dispatch_tokens.cuh', ...known, positioned: await layoutKernel(known.kernel, layout), language };
+}
+
+/** What the host answers to the Compare view: `pull` has a counterpart, for any other scene one project is open. */
+export function comparison(scene: string, other?: KernelPlace): KernelComparisonAnswer {
+  return scene === 'pull' ? comparisonWith(other) : { state: scene === 'gemm' ? 'no-peers' : 'one-project' };
 }
 
 function fromResult(scene: string): { readonly kernel: Kernel; readonly findings: readonly Finding[] } | undefined {

@@ -108,6 +108,8 @@ const CHECKS = {
     await page.keyboard.press('ArrowRight');
     await eventually(async () => assert.equal(await page.getAttribute('#tab-pipelines', 'aria-selected'), 'true'));
     await page.keyboard.press('ArrowRight');
+    await eventually(async () => assert.equal(await page.getAttribute('#tab-compare', 'aria-selected'), 'true'));
+    await page.keyboard.press('ArrowRight');
     await eventually(async () => assert.equal(await page.getAttribute('#tab-findings', 'aria-selected'), 'true'));
     await eventually(async () => assert.equal(await page.locator('.finding').count(), 1));
     await page.keyboard.press('End');
@@ -129,6 +131,54 @@ const CHECKS = {
     await page.locator('#ring-drained .operation').press('Enter');
     await eventually(() => assert.equal(lastOf(host, 'reveal').file, 'common/tail.cuh'));
     await close();
+  },
+
+  async 'two kernels side by side: a table for each subject, differences marked, each cell a way to its lines, another kernel from the list'({ open }) {
+    const { page, host, close } = await open('pull');
+    await page.click('#tab-compare');
+    await eventually(() => assert.deepEqual(lastOf(host, 'compare'), { kind: 'compare' }));
+    await eventually(async () => assert.deepEqual(await page.locator('.compare-table h2').allTextContents(), ['Translating a pointer', 'Paths to and from peers', 'Barriers']));
+    assert.deepEqual(await page.locator('tbody th').allTextContents(), ['≠null, differs', '≠NVLink, differs', '=all threads of a block, the same']);
+    assert.equal(await page.locator('.compare-count').textContent(), '2 of 3 differ');
+    // Text of the source is text, whatever it contains.
+    assert.equal(await page.locator('td code', { hasText: '<img src=x' }).count(), 1);
+    assert.equal(await page.locator('img').count(), 0);
+    await page.locator('td .place', { hasText: 'handle:56' }).press('Enter');
+    await eventually(() => assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'peer/handle.cuh', line: 56, column: 3 }));
+    await page.getByRole('table', { name: 'Paths to and from peers' }).getByRole('button', { name: 'line 51' }).click();
+    await eventually(() => assert.equal(lastOf(host, 'reveal').line, 51));
+
+    await page.getByLabel('Beside').selectOption({ label: 'combine_kernel — mini-ep · combine' });
+    await eventually(() => assert.deepEqual(lastOf(host, 'compare'), { kind: 'compare', other: { file: 'peer/impls/combine.cuh', line: 12 } }));
+    await eventually(async () => assert.match(await page.locator('thead').first().textContent(), /combine_kernel/));
+    await eventually(() => assert.deepEqual(host.state.other, { file: 'peer/impls/combine.cuh', line: 12 }));
+    assert.equal(await page.locator('.compare-note').count(), 0);
+    await page.getByLabel('Beside').selectOption({ label: 'send_counts_kernel — mini-ep · counts and flags' });
+    await eventually(async () => assert.match(await page.locator('.compare-note').textContent(), /^None of the kernels/));
+    await close();
+  },
+
+  async 'a comparison speaks Chinese, and is made again for a new analysis'({ open }) {
+    const { page, host, show, close } = await open('pull', { language: 'zh-cn' });
+    await page.click('#tab-compare');
+    await eventually(async () => assert.deepEqual(await page.locator('.compare-table h2').allTextContents(), ['指针翻译', '与对端之间的路径', '屏障']));
+    const asked = host.posted.filter(({ kind }) => kind === 'compare').length;
+    await show({ detail: 'roles', toggled: [] });
+    await eventually(() => assert.equal(host.posted.filter(({ kind }) => kind === 'compare').length, asked + 1));
+    await close();
+  },
+
+  async 'without another project the view says what to do, and does it'({ open }) {
+    const { page, host, close } = await open('dispatch');
+    await page.click('#tab-compare');
+    await page.getByRole('button', { name: 'Add folder to workspace…' }).press('Enter');
+    await eventually(() => assert.deepEqual(lastOf(host, 'addFolder'), { kind: 'addFolder' }));
+    assert.match(await page.locator('#view').textContent(), /Add the folder of the other project/);
+    await close();
+    const gemm = await open('gemm');
+    await gemm.page.click('#tab-compare');
+    await eventually(async () => assert.match(await gemm.page.locator('#view .empty').textContent(), /reaches no peer/));
+    await gemm.close();
   },
 
   async 'the hierarchy nests from ranks to mbarriers, and a barrier is a sequence of steps for each instantiation'({ open }) {
@@ -271,8 +321,9 @@ const CHECKS = {
     const scenes = themeNames.flatMap((theme) => [['dispatch', theme], ['gap', theme], ['pull', theme]]);
     for (const [scene, theme] of scenes) {
       const { page, close } = await open(scene, { theme });
-      for (const tab of scene === 'pull' ? ['sync', 'pipelines'] : ['graph', 'findings', 'text']) {
+      for (const tab of scene === 'pull' ? ['sync', 'pipelines', 'compare'] : ['graph', 'compare', 'findings', 'text']) {
         await page.click(`#tab-${tab}`);
+        if (tab === 'compare') await page.waitForSelector('.compare-table, .compare-add');
         // axe is injected through the debugger protocol, which the page's policy does not reach.
         await page.evaluate(require('node:fs').readFileSync(axe, 'utf8'));
         const { violations } = await page.evaluate(() => globalThis.axe.run(globalThis.document, { resultTypes: ['violations'] }));

@@ -16,6 +16,8 @@ const SHOTS = [
     return { name: scene.slice(scene.lastIndexOf('#') + 1), scene, tab, detail, options: theme ? { theme } : {} };
   }),
   { name: 'pull-sync', scene: 'pull', options: {}, tab: 'sync' },
+  { name: 'pull-compare', scene: 'pull', options: {}, tab: 'compare' },
+  { name: 'pull-compare-zh', scene: 'pull', options: { theme: 'hc-light', language: 'zh-cn' }, tab: 'compare' },
   { name: 'pull-pipelines', scene: 'pull', options: { theme: 'light' }, tab: 'pipelines' },
   { name: 'pull-pipelines-zh', scene: 'pull', options: { theme: 'hc-dark', language: 'zh-cn' }, tab: 'pipelines' },
   ...themeNames.map((theme) => ({ name: `dispatch-${theme}`, scene: 'dispatch', options: { theme } })),

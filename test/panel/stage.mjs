@@ -54,6 +54,7 @@ export async function startStage() {
     const show = async (layout) => page.evaluate((message) => globalThis.postMessage(message, '*'), { kind: 'show', answer: await data.answer(scene, layout, language) });
     await page.exposeFunction('__post', async (message) => {
       host.posted.push(message);
+      if (answers && message.kind === 'compare') await page.evaluate((m) => globalThis.postMessage(m, '*'), { kind: 'comparison', answer: data.comparison(scene, message.other) });
       if (answers && (message.kind === 'ready' || message.kind === 'layout')) await show(message.layout);
     });
     await page.exposeFunction('__setState', (value) => {

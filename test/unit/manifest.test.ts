@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../src/core/rules/table.js';
+import { COMPARE_TEXTS } from '../../src/extension/manifest/compareTexts.js';
 import { deriveManifest } from '../../src/extension/manifest/derive.js';
 import { KERNEL_PANEL_TYPE } from './support/panelType.js';
 import { LANGUAGES } from '../../src/extension/languages.js';
@@ -58,6 +59,14 @@ describe('derived parts', () => {
 });
 
 describe('texts', () => {
+  test('of the comparing commands are in both languages, with the same names in them', () => {
+    const namesIn = (words: string): readonly string[] => [...words.matchAll(/\{\d\}/gu)].map(([name]) => name).sort();
+    for (const [key, { en, 'zh-cn': zhCn }] of Object.entries(COMPARE_TEXTS)) {
+      expect([key, namesIn(zhCn)]).toEqual([key, namesIn(en)]);
+      expect([key, /\p{Script=Han}/u.test(zhCn), /\p{Script=Han}/u.test(en)]).toEqual([key, true, false]);
+    }
+  });
+
   const en = read('package.nls.json') as Record<string, string>;
   const zh = read('package.nls.zh-cn.json') as Record<string, string>;
   const used = [...JSON.stringify(manifest).matchAll(/%([\w.-]+)%/gu)].map(([, key]) => key ?? '');

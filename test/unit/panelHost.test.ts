@@ -4,6 +4,8 @@ import type * as PanelHost from '../../src/extension/panel/index.js';
 import type { KernelGraphSource } from '../../src/extension/panel/index.js';
 import type { KernelGraphAnswer, KernelGraphParams } from '../../src/panel/graphModel.js';
 import { Emitter, FakePanel, fakeVscode, FakeUri } from './support/fakeVscode.js';
+import type { CompareKernelParams } from '../../src/server/protocol.js';
+import { comparisonWith } from './support/comparisonFixture.js';
 import { dispatchKernel } from './support/kernelFixture.js';
 
 const fake = vi.hoisted<{ module: Record<string, unknown> }>(() => ({ module: {} }));
@@ -23,6 +25,8 @@ function makeSource(reply: (params: KernelGraphParams) => Promise<KernelGraphAns
   const changes = new Emitter<readonly string[]>();
   const asked: KernelGraphParams[] = [];
   const exported: unknown[] = [];
+  const compared: CompareKernelParams[] = [];
+  const comparisons: { readonly isCancellationRequested: boolean }[] = [];
   const tokens: { readonly isCancellationRequested: boolean }[] = [];
   const source = {
     kernelGraph: (params: KernelGraphParams, token: { readonly isCancellationRequested: boolean }) => {
@@ -34,10 +38,15 @@ function makeSource(reply: (params: KernelGraphParams) => Promise<KernelGraphAns
       exported.push(params);
       return Promise.resolve(params.format === 'dot' ? null : `as ${params.format}`);
     },
+    compareKernel: (params: CompareKernelParams, token: { readonly isCancellationRequested: boolean }) => {
+      compared.push(params);
+      comparisons.push(token);
+      return Promise.resolve({ ...comparisonWith(params.other), uris: { 'b.cuh': 'file:///ws/b.cuh' } });
+    },
     locate: (file: string) => FakeUri.parse(`file:///ws/${file}`),
     onDidChange: changes.event,
   } as unknown as KernelGraphSource;
-  return { source, changes, asked, tokens, exported };
+  return { source, changes, asked, tokens, exported, compared, comparisons };
 }
 
 const READY = { kind: 'ready', layout: { detail: 'roles', toggled: [] } };
@@ -243,5 +252,45 @@ describe('panel host', () => {
     host.openKernelPanel(context, makeSource().source, { uri: URI, name: 'dispatch_tokens' });
     await host.currentKernelPanel()?.export('svg');
     expect(panelAt(0).last('export')).toEqual({ kind: 'export', format: 'svg' });
+  });
+});
+
+describe('the comparison', () => {
+  it('is made when the view asks, for the kernel that is shown; a newer question makes an older one stop', async () => {
+    const { source, compared, comparisons } = makeSource();
+    host.openKernelPanel(context, source, { uri: URI, name: 'dispatch_tokens' });
+    const panel = panelAt(0);
+    panel.receive(READY);
+    await settle();
+    panel.receive({ kind: 'compare' });
+    panel.receive({ kind: 'compare', other: { file: 'peer/impls/combine.cuh', line: 12 } });
+    await settle();
+    const kernel = { uri: URI, name: dispatchKernel.name, line: dispatchKernel.line };
+    expect(compared).toEqual([kernel, { ...kernel, other: { file: 'peer/impls/combine.cuh', line: 12 } }]);
+    expect(comparisons.map(({ isCancellationRequested }) => isCancellationRequested)).toEqual([true, false]);
+    expect(panel.posted.filter(({ kind }) => kind === 'comparison')).toHaveLength(1);
+    expect(panel.last('comparison')).toMatchObject({ answer: { state: 'compared', chosen: 1 } });
+  });
+
+  it('is made again when a file that it is about changes, and only then', async () => {
+    const { source, changes, compared } = makeSource();
+    host.openKernelPanel(context, source, { uri: URI, name: 'dispatch_tokens' });
+    const panel = panelAt(0);
+    panel.receive(READY);
+    panel.receive({ kind: 'compare' });
+    await settle();
+    vi.useFakeTimers();
+    changes.fire(['file:///ws/elsewhere.cuh']);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(compared).toHaveLength(1);
+    changes.fire(['file:///ws/b.cuh']);
+    changes.fire(['file:///ws/b.cuh']);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(compared).toHaveLength(2);
+    panel.dispose();
+    changes.fire(['file:///ws/b.cuh']);
+    await vi.advanceTimersByTimeAsync(2000);
+    vi.useRealTimers();
+    expect(compared).toHaveLength(2);
   });
 });

@@ -44,6 +44,16 @@ describe('stored state', () => {
     expect(readPanelState({ ...stored, viewport: { x: Number.NaN, y: 0, zoom: 1 } })).toEqual(rest);
   });
 
+  it('keeps the kernel that was chosen to compare with, and forgets a damaged one', () => {
+    const other = { file: 'b.cuh', line: 9 };
+    expect(readPanelState({ ...stored, other })).toEqual({ ...stored, other });
+    expect(readPanelState({ ...stored, other: { file: 'b.cuh', line: 0 } })).toEqual(stored);
+    const model = reduce(reduce(initialModel(stored), { kind: 'message', message: { kind: 'show', answer } }), { kind: 'other', other });
+    expect(stateToStore(model)?.other).toEqual(other);
+    const elsewhere = reduce(model, { kind: 'message', message: { kind: 'show', answer: { ...answer, kernel: gapKernel } } });
+    expect([elsewhere.other, elsewhere.comparison]).toEqual([undefined, undefined]);
+  });
+
   it('is what the panel was left with', () => {
     const model = reduce(initialModel(stored), { kind: 'message', message: { kind: 'show', answer } });
     expect(stateToStore(model)).toEqual({ ...stored, kernel: { uri: 'file:///a.cuh', name: 'dispatch_tokens', line: 32 } });
@@ -57,6 +67,9 @@ describe('messages from the panel', () => {
     expect(readPanelMessage(reveal)).toEqual(reveal);
     expect(readPanelMessage({ kind: 'ready', layout: { detail: 'roles', toggled: ['role-0', 7] } })).toEqual({ kind: 'ready', layout: { detail: 'roles', toggled: ['role-0'] } });
     expect(readPanelMessage({ kind: 'copy', text: 'x' })).toEqual({ kind: 'copy', text: 'x' });
+    expect(readPanelMessage({ kind: 'compare', other: { file: 'b.cuh', line: 9, more: 1 } })).toEqual({ kind: 'compare', other: { file: 'b.cuh', line: 9 } });
+    expect(readPanelMessage({ kind: 'compare', other: 'b.cuh' })).toEqual({ kind: 'compare' });
+    expect(readPanelMessage({ kind: 'addFolder', command: 'evil' })).toEqual({ kind: 'addFolder' });
   });
 
   it.each([

@@ -380,7 +380,7 @@ describe('the rest of the editor', () => {
     await expect.poll(() => states.at(-1)?.documents.length).toBe(1);
     expect(regions.at(-1)).toEqual({ uri: A, version: 3, regions: [{ start: 2, end: 3 }] });
     expect(states.at(-1)).toEqual({
-      busy: false, files: 1, skipped: 0, documents: [{ uri: A, parse: 'partial', problems: ['3: Not understood.'], findings: 0, kernels: 0 }],
+      busy: false, files: 1, skipped: 0, documents: [{ uri: A, parse: 'partial', problems: ['3: Not understood.'], findings: 0, kernels: 0, sites: 0 }],
     });
   });
 });

@@ -67,7 +67,7 @@ function scene(parts: Partial<Scene> & { readonly analyses?: readonly FileAnalys
   const { analyses = [analysis(FILE, [checked, put, count], [kernel]), analysis(HANDLE, [predicate, signal])], ...rest } = parts;
   return {
     language: 'en', file: FILE, lines, findings: [], index: indexSites(analyses),
-    uriOf: (file) => `file:///ws/${file}`, ruleDoc: () => undefined, ...rest,
+    uriOf: (file) => `file:///ws/${file}`, besideOf: () => undefined, ruleDoc: () => undefined, ...rest,
   };
 }
 
@@ -121,6 +121,9 @@ describe('a peer pointer', () => {
     expect(text).toContain('DeepGEMM [pull.cuh:3](file:///ws/other/pull.cuh#L3)');
     expect(text).toMatch(/\| published by \| .* \| `nvlink_barrier` \[pull\.cuh:2\]/u);
     expect(text).toContain('[Open counterpart](file:///ws/other/pull.cuh#L3)');
+    // Where the client can, beside the editor; nothing in the address ends the link.
+    const beside = renderSite({ ...withOther(), besideOf: ({ file, line }) => `command:symscope.openCounterpart?(${file}) ${line}` }, checked);
+    expect(beside).toContain('[Open counterpart](command:symscope.openCounterpart?%28other/pull.cuh%29%203)');
     // The mirror image, from the other side.
     const mirror = renderSite({ ...withOther(), file: 'other/pull.cuh', lines: [] }, mapped);
     expect(mirror).toContain('here (DeepGEMM) | DeepEP [send.cuh:10]');

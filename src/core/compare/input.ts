@@ -1,5 +1,5 @@
 /** What a comparison reads: the analysis of each project, as far as it is in the open workspace. */
-import type { Analyzer, FunctionSymbol } from '../analyzer.js';
+import type { Analyzer, FileAnalysis, FunctionSymbol } from '../analyzer.js';
 import type { Kernel, Predicate, Site, Translation } from '../schema.js';
 
 export interface ProjectInput {
@@ -22,21 +22,45 @@ export function readProjects(analyzer: Analyzer, projects: readonly [Pick<Projec
 }
 
 /** One project; also from an analyser of its own. */
-export function readProject(analyzer: Analyzer, { name, prefix }: Pick<ProjectInput, 'name' | 'prefix'>): ProjectInput {
+export function readProject(analyzer: Analyzer, which: Pick<ProjectInput, 'name' | 'prefix'>): ProjectInput {
+  const reader = projectReader(analyzer, which);
+  for (const file of reader.files) reader.read(file);
+  return reader.project();
+}
+
+/** Reads a project file by file, for hosts that have to answer others in between. */
+export interface ProjectReader {
+  readonly files: readonly string[];
+  /** Takes as long as the analysis of the file; undefined: there is none. */
+  read(file: string): FileAnalysis | undefined;
+  /** What was read so far. */
+  project(): ProjectInput;
+}
+
+export function projectReader(analyzer: Analyzer, { name, prefix }: Pick<ProjectInput, 'name' | 'prefix'>): ProjectReader {
   const files = analyzer.files().filter((file) => prefix === '' || file.startsWith(`${prefix}/`)).toSorted();
-  const analyses = new Map(files.flatMap((file) => {
-    const analysis = analyzer.analyzeFile(file);
-    analysis?.complete();
-    return analysis ? [[file, analysis] as const] : [];
-  }));
-  const all = [...analyses.values()];
+  const analyses = new Map<string, FileAnalysis>();
+  const translations: Translation[] = [];
+  const predicates: Predicate[] = [];
   return {
-    name, prefix, files,
-    kernels: all.flatMap(({ kernels }) => kernels),
-    sites: all.flatMap(({ sites }) => sites),
-    translations: files.flatMap((file) => analyzer.translations(file)),
-    predicates: files.flatMap((file) => analyzer.predicates(file)),
-    functions: (file) => analyses.get(file)?.functions ?? [],
-    text: (file) => analyzer.fileText(file) ?? '',
+    files,
+    read(file) {
+      const analysis = analyzer.analyzeFile(file);
+      analysis?.complete();
+      if (analysis) analyses.set(file, analysis);
+      translations.push(...analyzer.translations(file));
+      predicates.push(...analyzer.predicates(file));
+      return analysis;
+    },
+    project() {
+      const all = [...analyses.values()];
+      return {
+        name, prefix, files, translations, predicates,
+        kernels: all.flatMap(({ kernels }) => kernels),
+        sites: all.flatMap(({ sites }) => sites),
+        functions: (file) => analyses.get(file)?.functions ?? [],
+        text: (file) => analyzer.fileText(file) ?? '',
+      };
+    },
   };
 }

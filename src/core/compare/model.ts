@@ -106,3 +106,28 @@ export interface Note {
   readonly kind: 'note';
   readonly text: Text;
 }
+
+/** Two kernels side by side, table by table. */
+export interface KernelComparison {
+  readonly kernels: readonly [ComparedKernel, ComparedKernel];
+  readonly tables: readonly SideTable[];
+}
+
+export interface ComparedKernel {
+  readonly project: string;
+  readonly name: string;
+  readonly place: Location;
+}
+
+export interface SideTable {
+  readonly id: 'translation' | 'paths' | 'movement' | 'barriers' | 'pipelines' | 'overhead';
+  readonly title: Text;
+  readonly rows: readonly SideRow[];
+}
+
+export interface SideRow {
+  readonly aspect: Text;
+  readonly cells: readonly [Cell, Cell];
+  /** The two say different things. */
+  readonly differs: boolean;
+}

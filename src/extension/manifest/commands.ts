@@ -9,6 +9,8 @@ export interface CommandInfo {
 
 export const COMMANDS: readonly CommandInfo[] = [
   { command: 'symscope.analyzeKernel', title: { en: 'Analyze Kernel', 'zh-cn': '分析内核' }, icon: '$(type-hierarchy-sub)' },
+  { command: 'symscope.compareProjects', title: { en: 'Compare DeepEP and DeepGEMM', 'zh-cn': '对比 DeepEP 与 DeepGEMM' } },
+  { command: 'symscope.openCounterpart', title: { en: 'Open Counterpart', 'zh-cn': '打开对应位置' }, icon: '$(split-horizontal)' },
   { command: 'symscope.exportGraph', title: { en: 'Export Graph…', 'zh-cn': '导出图…' } },
   { command: 'symscope.restartServer', title: { en: 'Restart Server', 'zh-cn': '重启服务器' } },
   { command: 'symscope.showOutput', title: { en: 'Show Output', 'zh-cn': '显示输出' } },

@@ -4,6 +4,7 @@ import { DEFAULT_LAYOUT } from '../../panel/graphModel.js';
 import type { KernelGraphAnswer, KernelRef, LayoutOptions } from '../../panel/graphModel.js';
 import { isPicture, readPanelMessage } from '../../panel/messages.js';
 import type { ExportFormat, HostMessage, PanelMessage } from '../../panel/messages.js';
+import { createComparison } from './comparison.js';
 import { panelPage, randomNonce } from './html.js';
 import { revealPlace } from './reveal.js';
 import { saveExport } from './save.js';
@@ -39,6 +40,8 @@ export function runKernelPanel(
 
   // Messages to a hidden webview are dropped: it asks again with `ready` when it is shown.
   const post = (message: HostMessage): void => void panel.webview.postMessage(message);
+
+  const comparison = createComparison(source, post);
 
   const refresh = async (): Promise<void> => {
     running?.cancel();
@@ -107,6 +110,12 @@ export function runKernelPanel(
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         return;
+      case 'compare':
+        await comparison.ask({ ...kernel, ...(message.other === undefined ? {} : { other: message.other }) });
+        return;
+      case 'addFolder':
+        await vscode.commands.executeCommand('workbench.action.addRootFolder');
+        return;
       case 'export':
         await exportAs(message.format);
         return;
@@ -125,6 +134,7 @@ export function runKernelPanel(
       receive(message).catch((error: unknown) => void vscode.window.showErrorMessage(`SymScope: ${messageOf(error)}`));
     }),
     source.onDidChange((uris) => {
+      if (panel.visible) comparison.changed(uris);
       if (!panel.visible || !concerns(answer, source, kernel.uri, uris)) return;
       clearTimeout(timer);
       timer = setTimeout(() => void refresh(), REFRESH_DELAY);
@@ -133,6 +143,7 @@ export function runKernelPanel(
   panel.onDidDispose(() => {
     clearTimeout(timer);
     running?.cancel();
+    comparison.dispose();
     for (const subscription of subscriptions) subscription.dispose();
   });
   fillPage(context, panel);

@@ -11,6 +11,7 @@ import { renderSite, renderTerm } from '../hover/render.js';
 import type { Scene } from '../hover/scene.js';
 import { wordAt, type Word } from '../hover/word.js';
 import { toRange } from '../positions.js';
+import { OPEN_COUNTERPART_COMMAND, type OpenCounterpartArguments } from '../protocol.js';
 import type { Feature } from '../registry.js';
 import type { Session } from '../session.js';
 
@@ -51,6 +52,11 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
     findings: analysis.findings,
     index: index(),
     uriOf: (file) => (session.analyses.text(file) === undefined ? undefined : session.workspace.paths.toUri(file)),
+    besideOf: ({ file, line, column, endColumn }) => {
+      if (session.client.options.opensCounterparts !== true) return undefined;
+      const target: OpenCounterpartArguments = { target: { uri: session.workspace.paths.toUri(file), line, column, endColumn } };
+      return `command:${OPEN_COUNTERPART_COMMAND}?${encodeURIComponent(JSON.stringify([target]))}`;
+    },
     ruleDoc: (code) => session.client.options.ruleDocs && `${session.client.options.ruleDocs}/${code}.md`,
   };
   if (asm !== undefined) {

@@ -2,6 +2,7 @@
 import type { Feature } from '../registry.js';
 import { codeActions } from './codeActions.js';
 import { codeLens } from './codeLens.js';
+import { compare } from './compare.js';
 import { diagnostics } from './diagnostics.js';
 import { hover } from './hover.js';
 import { inactiveRegions } from './inactiveRegions.js';
@@ -12,4 +13,4 @@ import { semanticTokens } from './semanticTokens.js';
 import { status } from './status.js';
 import { symbols } from './symbols.js';
 
-export const features: readonly Feature[] = [diagnostics, hover, codeActions, codeLens, symbols, inlayHints, semanticTokens, inactiveRegions, kernels, overview, status];
+export const features: readonly Feature[] = [diagnostics, hover, codeActions, codeLens, symbols, inlayHints, semanticTokens, inactiveRegions, kernels, compare, overview, status];

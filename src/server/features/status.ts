@@ -34,7 +34,7 @@ function documentStatus(session: Session, path: string): DocumentStatus[] {
   const analysis = session.analyses.known().get(path);
   const document = session.workspace.opened(path);
   if (analysis === undefined || document === undefined) return [];
-  const { report, findings, kernels } = analysis;
+  const { report, findings, kernels, sites } = analysis;
   return [
     {
       uri: document.uri,
@@ -42,6 +42,7 @@ function documentStatus(session: Session, path: string): DocumentStatus[] {
       problems: report.problems.slice(0, 5).map(({ line, message }) => `${line}: ${message}`),
       findings: findings.filter(({ level }) => level !== 'off').length,
       kernels: kernels.length,
+      sites: sites.length,
     },
   ];
 }

@@ -51,8 +51,9 @@ function title(scene: Scene, site: Site): string {
 
 function links(scene: Scene, site: Site, comparison: Comparison | undefined): string {
   const parts: string[] = [];
-  const uri = comparison?.counterpart && scene.uriOf(comparison.counterpart.file);
-  if (uri !== undefined) parts.push(link(say(scene, PHRASES.counterpart), `${uri}#L${comparison?.counterpart?.line ?? 1}`));
+  const counterpart = comparison?.counterpart;
+  const uri = counterpart && scene.uriOf(counterpart.file);
+  if (counterpart !== undefined && uri !== undefined) parts.push(link(say(scene, PHRASES.counterpart), scene.besideOf(counterpart) ?? `${uri}#L${counterpart.line}`));
   const rule = findingOf(scene, site)?.rule;
   const page = rule === undefined ? undefined : scene.ruleDoc(rule);
   if (page !== undefined) parts.push(link(say(scene, PHRASES.explain), page));

@@ -13,6 +13,8 @@ export interface Scene {
   readonly index: SiteIndex;
   /** Address of a file, without a fragment; undefined: it cannot be opened. */
   uriOf(file: string): string | undefined;
+  /** Address that opens a site beside the editor; undefined: the client can't. */
+  besideOf(site: Pick<Site, 'file' | 'line' | 'column' | 'endColumn'>): string | undefined;
   /** Address of the page of a rule. */
   ruleDoc(code: string): string | undefined;
 }

@@ -104,7 +104,8 @@ export async function hoverWord(page: Page, line: number, word: string, { expect
       await hover.waitFor({ timeout: 4000 }).catch(() => undefined);
       // Other extensions and the window's own start may still close or extend it.
       await page.waitForTimeout(1000);
-      return (await hover.isVisible()) ? hover.innerText() : '';
+      // It can close between the question and the answer: then it is opened anew.
+      return (await hover.isVisible()) ? hover.innerText({ timeout: 2000 }).catch(() => '') : '';
     },
     (text) => text !== '' && !text.startsWith('Loading') && text.includes(expected),
     { timeout: 60_000, interval: 500 },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compareProjects, readProjects, type ComparisonReport, type Table } from '../../../src/core/compare/index.js';
+import { compareProjects, readProjects, type Cell, type ComparisonReport, type KernelComparison, type ProjectInput, type Table } from '../../../src/core/compare/index.js';
 import { createAnalyzer } from '../../../src/core/createAnalyzer.js';
 import { discover, relativePath } from '../../../src/host/files.js';
 import { grammarBytes } from './grammar.js';
@@ -16,7 +16,12 @@ export interface Change {
   readonly to: string;
 }
 
-export async function compareExamples(...changes: readonly Change[]): Promise<ComparisonReport> {
+export function compareExamples(...changes: readonly Change[]): Promise<ComparisonReport> {
+  return withExamples(changes, (projects) => compareProjects(projects, 'test'));
+}
+
+/** What `read` makes of both examples, while their analyser lives. */
+export async function withExamples<T>(changes: readonly Change[], read: (projects: readonly [ProjectInput, ProjectInput]) => T): Promise<T> {
   const texts = new Map(discover(ROOT, [ROOT]).files.map((path) => [relativePath(ROOT, path), readFileSync(path, 'utf8')]));
   for (const { file, from, to } of changes) {
     const [path, ...others] = [...texts.keys()].filter((each) => each.endsWith(`/${file}`));
@@ -28,7 +33,7 @@ export async function compareExamples(...changes: readonly Change[]): Promise<Co
   const analyzer = await createAnalyzer({ grammar: grammarBytes(), version: 'test' });
   try {
     for (const [path, text] of texts) analyzer.setFile(path, text);
-    return compareProjects(readProjects(analyzer, [{ name: 'mini-ep', prefix: 'mini-ep' }, { name: 'mini-gemm', prefix: 'mini-gemm' }]), 'test');
+    return read(readProjects(analyzer, [{ name: 'mini-ep', prefix: 'mini-ep' }, { name: 'mini-gemm', prefix: 'mini-gemm' }]));
   } finally {
     analyzer.dispose();
   }
@@ -43,7 +48,16 @@ export function linesOf(file: string): number {
 export function rowsOf(report: ComparisonReport, id: string): readonly (readonly string[])[] {
   const found = report.sections.flatMap(({ blocks }) => blocks).find((block): block is Table => block.kind === 'table' && block.id === id);
   if (!found) throw new Error(`There is no table ${id}.`);
-  return found.rows.map((row) => row.map((cell) => [cell, ...(cell.more ?? [])].map(({ text, places }) => `${text.en.replaceAll('`', '')}${places.length === 0 ? '' : ` [${places.map(({ line }) => line).join(' ')}]`}`).join(' | ')));
+  return found.rows.map((row) => row.map(textOf));
+}
+
+function textOf(cell: Cell): string {
+  return [cell, ...(cell.more ?? [])].map(({ text, places }) => `${text.en.replaceAll('`', '')}${places.length === 0 ? '' : ` [${places.map(({ line }) => line).join(' ')}]`}`).join(' | ');
+}
+
+/** The rows of a table of two kernels: aspect, the two cells, and `≠` where they differ. */
+export function sidesOf({ tables }: KernelComparison, id: string): readonly (readonly string[])[] {
+  return (tables.find((each) => each.id === id)?.rows ?? []).map(({ aspect, cells, differs }) => [aspect.en, ...cells.map(textOf), differs ? '≠' : '=']);
 }
 
 export function claimsOf(report: ComparisonReport): ReadonlyMap<string, string> {

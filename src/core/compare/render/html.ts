@@ -3,7 +3,7 @@ import type { Location } from '../../schema.js';
 import type { Block, Cell, Claims, ComparisonReport, Diagram, Flow, Steps, Table } from '../model.js';
 import type { RenderOptions } from './markdown.js';
 import { STYLE } from './style.js';
-import { href, labels, PATHS, pieces, sayIn, STEPS, VERDICTS, WORDS, type Say } from './words.js';
+import { href, labels, PATHS, pieces, sayIn, STEPS, VERDICTS, WORDS, type AddressOf, type Say } from './words.js';
 
 export interface HtmlOptions extends RenderOptions {
   /** SVG drawings by the id of their diagram, with links of their own; a diagram without one is a list. */
@@ -14,13 +14,13 @@ export interface HtmlOptions extends RenderOptions {
 
 interface Page {
   readonly say: Say;
-  readonly base: string;
+  readonly addressOf: AddressOf;
   readonly drawings: ReadonlyMap<string, string>;
 }
 
-export function renderHtml(report: ComparisonReport, { language, base, drawings = new Map(), drawingStyle = '' }: HtmlOptions): string {
+export function renderHtml(report: ComparisonReport, { language, addressOf, drawings = new Map(), drawingStyle = '' }: HtmlOptions): string {
   const say = sayIn(language);
-  const page: Page = { say, base, drawings };
+  const page: Page = { say, addressOf, drawings };
   const contents = report.sections.map(({ id, title }) => `<li><a href="#${attribute(id)}">${inline(say(title))}</a></li>`).join('');
   const projects = report.projects.map(({ name, files, kernels, sites }) => `<li><strong>${escapeHtml(name)}</strong> ${files} ${say(WORDS.files)}, ${kernels} ${say(WORDS.kernels)}, ${sites} ${say(WORDS.sites)}</li>`).join('');
   const sections = report.sections.map(({ id, title, blocks }) => `<section id="${attribute(id)}"><h2>${inline(say(title))}</h2>${blocks.map((each) => block(each, page)).join('\n')}</section>`).join('\n');
@@ -55,21 +55,21 @@ function inline(words: string): string {
   return pieces(words).map(({ isCode, text }) => (isCode ? `<code>${escapeHtml(text)}</code>` : escapeHtml(text))).join('');
 }
 
-function links(places: readonly Location[], base: string, known?: string): string {
+function links(places: readonly Location[], addressOf: AddressOf, known?: string): string {
   if (places.length === 0) return '';
   return ` <span class="places">${labels(places, known).map((words, i) => {
     const place = places[i] ?? { file: '', line: 1 };
-    return `<a href="${attribute(href(place, base))}" title="${attribute(`${place.file}:${place.line}`)}">${escapeHtml(words)}</a>`;
+    return `<a href="${attribute(href(place, addressOf))}" title="${attribute(`${place.file}:${place.line}`)}">${escapeHtml(words)}</a>`;
   }).join(' ')}</span>`;
 }
 
 function block(each: Block, page: Page): string {
-  const { say, base } = page;
+  const { say, addressOf } = page;
   switch (each.kind) {
-    case 'table': return table(each, say, base);
+    case 'table': return table(each, say, addressOf);
     case 'diagram': return diagram(each, page);
-    case 'steps': return steps(each, say, base);
-    case 'claims': return claims(each, say, base);
+    case 'steps': return steps(each, say, addressOf);
+    case 'claims': return claims(each, say, addressOf);
     case 'note': return `<p class="note">${inline(say(each.text))}</p>`;
   }
 }
@@ -81,29 +81,29 @@ function scrolled(caption: string, head: readonly string[], rows: readonly (read
   return `<div class="scroll" tabindex="0" role="region" aria-label="${attribute(caption.replace(/<[^>]*>/gu, ''))}"><table><caption>${caption}</caption><thead><tr><th scope="col">${head[0] ?? ''}</th>${others.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-function table({ caption, columns, rows, folded }: Table, say: Say, base: string): string {
-  const entry = ({ text, places }: Cell, known?: string): string => `${inline(say(text))}${links(places, base, known)}`;
+function table({ caption, columns, rows, folded }: Table, say: Say, addressOf: AddressOf): string {
+  const entry = ({ text, places }: Cell, known?: string): string => `${inline(say(text))}${links(places, addressOf, known)}`;
   const cellHtml = (cell: Cell, known?: string): string => (cell.more === undefined ? entry(cell, known) : `<ul>${[cell, ...cell.more].map((each) => `<li>${entry(each, known)}</li>`).join('')}</ul>`);
   const rowHtml = (row: readonly Cell[]): string[] => row.map((cell, i) => cellHtml(cell, i === 0 ? undefined : row[0]?.places[0]?.file));
   const html = scrolled(inline(say(caption)), columns.map((column) => inline(say(column))), rows.map(rowHtml));
   return folded === true ? `<details class="table"><summary>${inline(say(caption))}</summary>${html}</details>` : html;
 }
 
-function diagram({ id, caption, flows, mermaid }: Diagram, { say, base, drawings }: Page): string {
+function diagram({ id, caption, flows, mermaid }: Diagram, { say, addressOf, drawings }: Page): string {
   const drawing = drawings.get(id);
-  const rows = flows.map((flow) => flowRow(flow, say, base)).join('\n');
+  const rows = flows.map((flow) => flowRow(flow, say, addressOf)).join('\n');
   const head = `<figcaption>${inline(say(caption))}</figcaption>`;
   if (drawing === undefined) return `<figure class="flow">${head}<ol>${rows}</ol>${source(mermaid, say)}</figure>`;
   return `<figure class="flow">${head}<div class="scroll" tabindex="0" role="region" aria-label="${attribute(say(caption).replaceAll('`', ''))}">${drawing}</div>${source(mermaid, say)}</figure>`;
 }
 
-function flowRow({ from, to, path, mechanism, condition, role, place }: Flow, say: Say, base: string): string {
+function flowRow({ from, to, path, mechanism, condition, role, place }: Flow, say: Say, addressOf: AddressOf): string {
   const notes = [...(condition === undefined ? [] : [`${say(WORDS.when)} <code>${escapeHtml(condition)}</code>`]), ...(role === undefined ? [] : [`${say(WORDS.role)}: ${escapeHtml(role)}`])].join(' · ');
-  return `<li class="${path}"><span class="node">${escapeHtml(from)}</span><span class="edge"><span class="path">${say(PATHS[path])}</span> <code>${escapeHtml(mechanism)}</code>${links([place], base)}</span><span class="node">${escapeHtml(to)}</span>${notes === '' ? '' : `<span class="notes">${notes}</span>`}</li>`;
+  return `<li class="${path}"><span class="node">${escapeHtml(from)}</span><span class="edge"><span class="path">${say(PATHS[path])}</span> <code>${escapeHtml(mechanism)}</code>${links([place], addressOf)}</span><span class="node">${escapeHtml(to)}</span>${notes === '' ? '' : `<span class="notes">${notes}</span>`}</li>`;
 }
 
-function steps({ caption, steps: all, mermaid }: Steps, say: Say, base: string): string {
-  const rows = all.map(({ what, text, place, when }) => `<li class="${what}"><span class="lane">${say(STEPS[what])}</span><span class="lifeline" aria-hidden="true"></span><span>${inline(say(text))}${links([place], base)}${when === undefined ? '' : `<span class="notes">${say(WORDS.when)} <code>${escapeHtml(when)}</code></span>`}</span></li>`).join('\n');
+function steps({ caption, steps: all, mermaid }: Steps, say: Say, addressOf: AddressOf): string {
+  const rows = all.map(({ what, text, place, when }) => `<li class="${what}"><span class="lane">${say(STEPS[what])}</span><span class="lifeline" aria-hidden="true"></span><span>${inline(say(text))}${links([place], addressOf)}${when === undefined ? '' : `<span class="notes">${say(WORDS.when)} <code>${escapeHtml(when)}</code></span>`}</span></li>`).join('\n');
   return `<figure class="steps"><figcaption>${inline(say(caption))}</figcaption><ol>${rows}</ol>${source(mermaid, say)}</figure>`;
 }
 
@@ -111,7 +111,7 @@ function source(mermaid: string, say: Say): string {
   return `<details><summary>${say(WORDS.diagramText)}</summary><pre>${escapeHtml(mermaid)}</pre></details>`;
 }
 
-function claims({ caption, claims: all }: Claims, say: Say, base: string): string {
-  const rows = all.map(({ text, source: from, verdict, because, places }) => [inline(say(text)), `<span class="verdict ${verdict}">${say(VERDICTS[verdict])}</span>`, `${inline(say(because))}${links(places, base)}`, escapeHtml(from)]);
+function claims({ caption, claims: all }: Claims, say: Say, addressOf: AddressOf): string {
+  const rows = all.map(({ text, source: from, verdict, because, places }) => [inline(say(text)), `<span class="verdict ${verdict}">${say(VERDICTS[verdict])}</span>`, `${inline(say(because))}${links(places, addressOf)}`, escapeHtml(from)]);
   return scrolled(inline(say(caption)), [WORDS.statement, WORDS.verdict, WORDS.because, WORDS.read].map(say), rows);
 }

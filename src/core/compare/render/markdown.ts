@@ -4,18 +4,17 @@ import { linkText } from '../../markdown.js';
 import type { Location } from '../../schema.js';
 import type { Block, Cell, Claims, ComparisonReport, Diagram, Steps, Table } from '../model.js';
 import { sequence } from '../mermaid.js';
-import { href, labels, pieces, sayIn, VERDICTS, WORDS, type Say } from './words.js';
+import { href, labels, pieces, sayIn, VERDICTS, WORDS, type AddressOf, type Say } from './words.js';
 
 export interface RenderOptions {
   readonly language: Language;
-  /** Put before each path of a link; empty: links are relative to the root. */
-  readonly base: string;
+  readonly addressOf: AddressOf;
 }
 
-export function renderMarkdown(report: ComparisonReport, { language, base }: RenderOptions): string {
+export function renderMarkdown(report: ComparisonReport, { language, addressOf }: RenderOptions): string {
   const say = sayIn(language);
   const head = [`# ${inline(say(report.title))}`, '', say(WORDS.counted), '', ...report.projects.map(({ name, files, kernels, sites }) => `- ${inline(name)}: ${files} ${say(WORDS.files)}, ${kernels} ${say(WORDS.kernels)}, ${sites} ${say(WORDS.sites)}`)];
-  const sections = report.sections.map(({ title, blocks }) => [`## ${inline(say(title))}`, ...blocks.map((each) => block(each, say, language, base))].join('\n\n'));
+  const sections = report.sections.map(({ title, blocks }) => [`## ${inline(say(title))}`, ...blocks.map((each) => block(each, say, language, addressOf))].join('\n\n'));
   return `${[head.join('\n'), ...sections].join('\n\n')}\n`;
 }
 
@@ -24,14 +23,14 @@ function inline(words: string): string {
   return pieces(words.replace(/[\r\n]+/gu, ' ')).map(({ isCode, text }) => (isCode ? `\`${text.replaceAll('|', '\\|')}\`` : text.replace(/[\\*_[\]<>#|~!]/gu, '\\$&'))).join('');
 }
 
-function links(places: readonly Location[], base: string): string {
+function links(places: readonly Location[], addressOf: AddressOf): string {
   const words = labels(places);
-  return places.map((place, i) => `[${linkText(words[i] ?? '')}](<${href(place, base)}>)`).join(' ');
+  return places.map((place, i) => `[${linkText(words[i] ?? '')}](<${href(place, addressOf)}>)`).join(' ');
 }
 
-function cellText({ text, places, more = [] }: Cell, say: Say, base: string): string {
-  const own = [inline(say(text)), links(places, base)].filter((part) => part !== '').join(' ');
-  return [own, ...more.map((each) => cellText(each, say, base))].join('<br>');
+function cellText({ text, places, more = [] }: Cell, say: Say, addressOf: AddressOf): string {
+  const own = [inline(say(text)), links(places, addressOf)].filter((part) => part !== '').join(' ');
+  return [own, ...more.map((each) => cellText(each, say, addressOf))].join('<br>');
 }
 
 function tableText(columns: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -39,31 +38,31 @@ function tableText(columns: readonly string[], rows: readonly (readonly string[]
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function block(each: Block, say: Say, language: Language, base: string): string {
+function block(each: Block, say: Say, language: Language, addressOf: AddressOf): string {
   switch (each.kind) {
-    case 'table': return table(each, say, base);
+    case 'table': return table(each, say, addressOf);
     case 'diagram': return diagram(each, say);
-    case 'steps': return steps(each, say, language, base);
-    case 'claims': return claims(each, say, base);
+    case 'steps': return steps(each, say, language, addressOf);
+    case 'claims': return claims(each, say, addressOf);
     case 'note': return inline(say(each.text));
   }
 }
 
-function table({ caption, columns, rows }: Table, say: Say, base: string): string {
-  return `### ${inline(say(caption))}\n\n${tableText(columns.map((column) => inline(say(column))), rows.map((row) => row.map((cell) => cellText(cell, say, base))))}`;
+function table({ caption, columns, rows }: Table, say: Say, addressOf: AddressOf): string {
+  return `### ${inline(say(caption))}\n\n${tableText(columns.map((column) => inline(say(column))), rows.map((row) => row.map((cell) => cellText(cell, say, addressOf))))}`;
 }
 
 function diagram({ caption, mermaid }: Diagram, say: Say): string {
   return `### ${inline(say(caption))}\n\n\`\`\`mermaid\n${mermaid}\n\`\`\``;
 }
 
-function steps({ caption, steps: all }: Steps, say: Say, language: Language, base: string): string {
-  const list = all.map(({ text, place, when }, i) => `${i + 1}. ${inline(say(text))} ${links([place], base)}${when === undefined ? '' : `, ${say(WORDS.when)} ${inline(`\`${when.replaceAll('`', "'")}\``)}`}`);
+function steps({ caption, steps: all }: Steps, say: Say, language: Language, addressOf: AddressOf): string {
+  const list = all.map(({ text, place, when }, i) => `${i + 1}. ${inline(say(text))} ${links([place], addressOf)}${when === undefined ? '' : `, ${say(WORDS.when)} ${inline(`\`${when.replaceAll('`', "'")}\``)}`}`);
   return `### ${inline(say(caption))}\n\n${list.join('\n')}\n\n\`\`\`mermaid\n${sequence(all, language)}\n\`\`\``;
 }
 
-function claims({ caption, claims: all }: Claims, say: Say, base: string): string {
+function claims({ caption, claims: all }: Claims, say: Say, addressOf: AddressOf): string {
   const columns = [WORDS.statement, WORDS.verdict, WORDS.because, WORDS.read].map(say);
-  const rows = all.map(({ text, source, verdict, because, places }) => [inline(say(text)), `**${say(VERDICTS[verdict])}**`, `${inline(say(because))} ${links(places, base)}`.trim(), inline(source)]);
+  const rows = all.map(({ text, source, verdict, because, places }) => [inline(say(text)), `**${say(VERDICTS[verdict])}**`, `${inline(say(because))} ${links(places, addressOf)}`.trim(), inline(source)]);
   return `### ${inline(say(caption))}\n\n${tableText(columns, rows)}`;
 }

@@ -33,9 +33,16 @@ export function labels(places: readonly Location[], known?: string): readonly st
   });
 }
 
-/** Address of a line below the folder that the report is read from. */
-export function href({ file, line }: Pick<Location, 'file' | 'line'>, base: string): string {
-  return `${base}${file.split('/').map(encodeURIComponent).join('/')}#L${line}`;
+/** Address of a file, without a fragment, as seen from where the report is read. */
+export type AddressOf = (file: string) => string;
+
+/** Files below a folder; `base` is its address with a slash at the end, or empty for the folder that the report is in. */
+export function below(base: string): AddressOf {
+  return (file) => `${base}${file.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+export function href({ file, line }: Pick<Location, 'file' | 'line'>, addressOf: AddressOf): string {
+  return `${addressOf(file)}#L${line}`;
 }
 
 export type Say = (words: Text) => string;

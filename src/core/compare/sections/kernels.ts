@@ -44,7 +44,7 @@ function rolesOf(kernel: Kernel): Table[] {
   }];
 }
 
-const PATHS: Readonly<Record<Movement['path'], Text>> = { nvlink: text('NVLink', 'NVLink'), rdma: text('RDMA', 'RDMA'), local: text('local, for RDMA', '本地，供 RDMA'), gap: text('gap', '缺口') };
+export const PATHS: Readonly<Record<Movement['path'], Text>> = { nvlink: text('NVLink', 'NVLink'), rdma: text('RDMA', 'RDMA'), local: text('local, for RDMA', '本地，供 RDMA'), gap: text('gap', '缺口') };
 
 function paths(kernel: Kernel, movements: readonly Movement[]): Table {
   return {

@@ -13,18 +13,28 @@ interface Use {
   readonly place: Location;
 }
 
-export function levels(projects: readonly [ProjectInput, ProjectInput]): Table {
-  const all = projects.map((project) => ({ project, uses: usesOf(project) }));
-  const row = (words: Text, of: (each: (typeof all)[number]) => Cell): Cell[] => [cell(words), ...all.map(of)];
+type Projects = readonly [ProjectInput, ProjectInput];
+interface Level {
+  readonly words: Text;
+  readonly of: (project: ProjectInput, uses: readonly Use[]) => Cell;
+}
+
+export function levels(projects: Projects): Table {
   return {
     kind: 'table', id: 'levels', caption: text('Levels of synchronisation in the kernels that reach peers, from the widest to the narrowest', '访问对端的内核中的同步层级（由宽到窄）'),
     columns: [text('level', '层级'), ...projects.map(({ name }) => same(name))],
-    rows: [
-      ...LEVELS.map(([level, words]) => row(words, ({ uses }) => named(uses.filter((use) => use.level === level)))),
-      row(text('stages of a pipeline: mbarriers', '流水线各级：mbarrier'), ({ project }) => pipelines(project)),
-      row(text('flags and counters in global memory', '全局内存中的标志与计数器'), ({ project }) => flags(project)),
-    ],
+    rows: rowsOf(projects, [...BARRIERS, MBARRIERS, FLAGS]),
   };
+}
+
+/** Without the pipelines: for a page that has them in a table of their own. */
+export function waitRows(projects: Projects): readonly (readonly [aspect: Cell, first: Cell, second: Cell])[] {
+  return rowsOf(projects, [...BARRIERS, FLAGS]);
+}
+
+function rowsOf([first, second]: Projects, all: readonly Level[]): readonly (readonly [Cell, Cell, Cell])[] {
+  const [a, b] = [usesOf(first), usesOf(second)];
+  return all.map(({ words, of }) => [cell(words), of(first, a), of(second, b)]);
 }
 
 const LEVELS: readonly (readonly [Use['level'], Text])[] = [
@@ -32,6 +42,10 @@ const LEVELS: readonly (readonly [Use['level'], Text])[] = [
   ['grid', text('all blocks of a GPU', '单 GPU 的全部线程块')], ['cluster', text('blocks of a cluster', 'cluster 内的线程块')],
   ['block', text('all threads of a block', '线程块内的全部线程')], ['named', text('counted threads of a block', '线程块内计数的线程')],
 ];
+
+const BARRIERS = LEVELS.map(([level, words]): Level => ({ words, of: (_project, uses) => named(uses.filter((use) => use.level === level)) }));
+const MBARRIERS: Level = { words: text('stages of a pipeline: mbarriers', '流水线各级：mbarrier'), of: pipelines };
+const FLAGS: Level = { words: text('flags and counters in global memory', '全局内存中的标志与计数器'), of: flags };
 
 /** A barrier of ranks counts for the way that its signals take; what it does inside counts for itself. */
 function usesOf(project: ProjectInput): readonly Use[] {

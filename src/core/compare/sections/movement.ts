@@ -15,7 +15,7 @@ export function movementSection(projects: Projects): Section {
   return { id: 'movement', title: text('Mechanisms side by side', '机制对比'), blocks: [counterparts(projects), mechanisms(projects), smallData(projects)] };
 }
 
-const SORTS: readonly (readonly [RemoteAccess['sort'], Text])[] = [
+export const SORTS: readonly (readonly [RemoteAccess['sort'], Text])[] = [
   ['bulk-store', text('bulk stores', 'bulk store')], ['bulk-load', text('bulk loads', 'bulk load')], ['store', text('ordinary stores', '普通 store')],
   ['load', text('ordinary loads', '普通 load')], ['atomic', text('atomics', '原子操作')], ['rdma', text('RDMA operations', 'RDMA 操作')],
 ];
@@ -33,7 +33,7 @@ function mechanisms(projects: Projects): Table {
   };
 }
 
-const PURPOSES: readonly (readonly [Purpose, Text])[] = [
+export const PURPOSES: readonly (readonly [Purpose, Text])[] = [
   ['dispatch', text('dispatch: tokens go to the ranks that work on them', 'dispatch：token 送往处理它们的 rank')],
   ['combine', text('combine: results go back to where the tokens came from', 'combine：结果送回 token 的来源 rank')],
   ['control', text('counts, flags, metadata', '计数、标志、元数据')],

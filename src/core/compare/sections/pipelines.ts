@@ -31,7 +31,7 @@ function row({ object, stages, init, arrive, wait }: Pipeline): Cell[] {
   return [cell(code(stages === '' ? object : `${object}[${stages}]`)), stacked(init.map(initCell)), stacked(arrive.map(arriveCell)), stacked(wait.map(waitCell))];
 }
 
-function initCell(init: PipelineInit): Cell {
+export function initCell(init: PipelineInit): Cell {
   return cell(init.count === undefined ? text('not understood', '未能识别') : same(code(init.count)), [at(init)]);
 }
 
@@ -47,14 +47,14 @@ function who({ role, threads }: { readonly role?: string; readonly threads: Pipe
   return name === '' ? THREADS[threads] : text(`${name}, ${THREADS[threads].en}`, `${name}，${THREADS[threads]['zh-cn']}`);
 }
 
-function arriveCell(arrival: PipelineArrival): Cell {
+export function arriveCell(arrival: PipelineArrival): Cell {
   const [party, how, target] = [who(arrival), HOW[arrival.how], TARGETS[arrival.target]];
   const bytes = arrival.bytes === undefined ? text('', '') : text(`: ${code(arrival.bytes)}`, `：${code(arrival.bytes)}`);
   const when = arrival.when === undefined ? text('', '') : text(`, if ${code(arrival.when)}`, `，当 ${code(arrival.when)}`);
   return cell(text(`${party.en}: ${how.en}${target.en}${bytes.en}${when.en}`, `${party['zh-cn']}：${how['zh-cn']}${target['zh-cn']}${bytes['zh-cn']}${when['zh-cn']}`), [at(arrival)]);
 }
 
-function waitCell(wait: PipelineWait): Cell {
+export function waitCell(wait: PipelineWait): Cell {
   const party = who(wait);
   const phase = wait.phase === undefined ? text('phase not understood', '相位未能识别') : text(`phase ${code(wait.phase)}`, `相位 ${code(wait.phase)}`);
   return cell(text(`${party.en}: ${phase.en}`, `${party['zh-cn']}：${phase['zh-cn']}`), [at(wait)]);

@@ -52,7 +52,7 @@ function stepsOf(project: ProjectInput, { kernel, sync }: Call, { given, steps }
 
 const WHAT: Readonly<Record<SyncStep['does'], Step['what']>> = { 'complete-copies': 'complete', flush: 'complete', fence: 'complete', meet: 'join', signal: 'signal', count: 'count', wait: 'wait' };
 
-function stepOf(step: SyncStep): Step {
+export function stepOf(step: SyncStep): Step {
   return { what: WHAT[step.does], mechanism: step.mechanism, text: wordsOf(step), place: at(step), ...(step.when === undefined ? {} : { when: step.when }) };
 }
 

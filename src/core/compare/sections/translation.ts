@@ -21,9 +21,13 @@ function definitions(projects: Projects): Table {
       cell(project.name), cell(code(nameOf(each)), [at(each)]), cell(`${each.firstLine}–${each.endLine}`),
       cell(String(codeLines(project, each.file, each.firstLine, each.endLine))),
       cell(text(`${code(each.pointer)} for rank ${code(each.rank)}`, `${code(each.pointer)}，目标 rank ${code(each.rank)}`)),
-      cell(each.assumesDomain ? text('no: the rank must be in the NVLink domain', '否：rank 必须在 NVLink 域内') : text('yes', '是')),
+      cell(checksRank(each)),
     ])),
   };
+}
+
+export function checksRank({ assumesDomain }: Translation): Text {
+  return assumesDomain ? text('no: the rank must be in the NVLink domain', '否：rank 必须在 NVLink 域内') : text('yes', '是');
 }
 
 function rowsByTeam(projects: Projects): { readonly project: ProjectInput; readonly of: Translation; readonly by: TranslationForTeam }[] {
@@ -42,13 +46,13 @@ function teams(projects: Projects): Table {
 
 const NULLNESS: Readonly<Record<TranslationForTeam['nullness'], Text>> = { never: text('never', '从不'), maybe: text('may be null', '可能为空'), always: text('always', '总是') };
 
-function nullCell({ nullness, nulls }: TranslationForTeam): Cell {
+export function nullCell({ nullness, nulls }: TranslationForTeam): Cell {
   const when = nulls.filter((each) => (each.text ?? '') !== '').map((each) => code(each.text ?? '', 160));
   if (nullness !== 'maybe' || when.length === 0) return cell(NULLNESS[nullness], nulls.map(at));
   return cell(text(`when ${when.join(' or ')}`, `当 ${when.join(' 或 ')}`), nulls.map(at));
 }
 
-function valueCell({ values }: TranslationForTeam): Cell {
+export function valueCell({ values }: TranslationForTeam): Cell {
   const distinct = [...new Map(values.map((each) => [each.text ?? '', each])).values()];
   return distinct.length === 0 ? DASH : cell(distinct.map((each) => code(each.text ?? '', 160)).join('; '), distinct.map(at));
 }
@@ -65,7 +69,7 @@ function predicates(projects: Projects): Table[] {
   return [{ kind: 'table', id: 'predicates', caption: text('Functions that translations ask whether a rank can be reached', '翻译函数用来判断 rank 是否可达的函数'), columns: [text('function', '函数'), text('team', 'team'), text('reachable', '可达')], rows }];
 }
 
-const orderOf = ({ team }: { readonly team?: Team }): number => (team ? TEAM_ORDER.indexOf(team) : -1);
+export const orderOf = ({ team }: { readonly team?: Team }): number => (team ? TEAM_ORDER.indexOf(team) : -1);
 
 const COST_NOTE: Note = {
   kind: 'note',
