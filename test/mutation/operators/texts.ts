@@ -1,5 +1,5 @@
 /** Faults in inline assembly, in the width of numbers and in suppressions. */
-import { bodyOf, functionsOf, isKernel, of, type Code, type Node } from '../code.js';
+import { bodyOf, functionsOf, isKernel, of, type Code, type Edit, type Node } from '../code.js';
 import { replace, type Change, type Operator } from '../operator.js';
 import { instructionOf } from '../steps.js';
 
@@ -30,7 +30,8 @@ const widenedProducts = (code: Code): readonly { readonly fn: Node; readonly cas
 
 const isConstant = ({ type, text }: Node): boolean => type === 'number_literal' || /^k[A-Z]\w*$|^sizeof/u.test(text);
 
-const comments = (code: Code): readonly Node[] => of(code.root, 'comment').filter(({ text }) => text.includes('symscope-ignore'));
+/** Suppressions. The parser sees no comments. */
+const comments = ({ text }: Code): readonly Edit[] => [...text.matchAll(/\/\/[^\n]*symscope-ignore[^\n]*/gu)].map((match) => ({ start: match.index, end: match.index + match[0].length, text: match[0] }));
 
 /** The first statement of a kernel: where nothing is found, there is nothing to suppress. The traps are enough of them. */
 function firstStatements(code: Code): readonly Node[] {
@@ -75,12 +76,12 @@ export const textOperators: readonly Operator[] = [
     name: 'repair-what-is-suppressed', rule: 'suppression.unused',
     changes: (code) => (comments(code).length === 0 ? [] : [of(code.root, 'template_argument_list').filter(({ text }) => text === '<ncclTeamTagWorld>').flatMap((team) => replace(code, team, '<ncclTeamTagLsa>'))]),
   },
-  { name: 'suppress-another-rule', rule: 'suppression.unused', changes: (code) => comments(code).filter(({ text }) => text.includes('pointer.unchecked')).map((node) => replace(code, node, node.text.replace('pointer.unchecked', 'order.narrow-scope'))) },
+  { name: 'suppress-another-rule', rule: 'suppression.unused', changes: (code) => comments(code).filter(({ text }) => text.includes('pointer.unchecked')).map((comment) => [{ ...comment, text: comment.text.replace('pointer.unchecked', 'order.narrow-scope') }]) },
   {
     name: 'drop-reason', rule: 'suppression.no-reason',
-    changes: (code) => comments(code).map((node) => {
-      const { head = '', codes = '' } = SUPPRESSION.exec(node.text)?.groups ?? {};
-      return replace(code, node, `${head}${codes}`);
+    changes: (code) => comments(code).map((comment) => {
+      const { head = '', codes = '' } = SUPPRESSION.exec(comment.text)?.groups ?? {};
+      return [{ ...comment, text: `${head}${codes}` }];
     }),
   },
   { name: 'suppress-without-reason', rule: 'suppression.no-reason', changes: (code) => firstStatements(code).slice(0, 1).map((node) => behind(code, node, '  // symscope-ignore')) },
