@@ -9,6 +9,7 @@ import { occurs } from '../flow/facts.js';
 import type { Machine, World } from '../flow/machine.js';
 import { EMPTY_SUMMARY, summarize, type Summary } from '../flow/summaries.js';
 import { TermStore, type Term } from '../flow/terms.js';
+import { castClassAt } from '../flow/castClasses.js';
 import { evaluateType, makerTeam } from '../flow/types.js';
 import { findFormer } from './formers.js';
 import { FormerCandidates } from './mayForm.js';
@@ -165,9 +166,11 @@ export class Contracts {
     if (object.op === 'ite') return this.externalClassOf(m, object.args[1]);
     // An element of an array of them, or the pointee.
     if (object.op === 'load' || object.op === 'add') {
-      const start = pointedTo(object.op === 'load' ? object.args[0] : object);
-      return start && this.externalClassOf(m, start);
+      const address = object.op === 'load' ? object.args[0] : object;
+      const start = pointedTo(address);
+      return (start && this.externalClassOf(m, start)) ?? castClassAt(m, address);
     }
+    if (object.op === 'apply') return object.args[0] && castClassAt(m, object.args[0]);
     if (object.op !== 'symbol' && object.op !== 'field') return undefined;
     return object.type && !this.classOf(m, object) ? this.externalName(m, object.type) : undefined;
   }

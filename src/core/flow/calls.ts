@@ -1,5 +1,6 @@
 /** Calls: what is called, and whether to follow it, to apply its summary, or to ask the catalog. */
 import type { ClassDecl, Declarator, Expr, FunctionDecl, TemplateArg } from '../program/ir.js';
+import { callAliased } from './aliasedCalls.js';
 import { isOutReference } from './assigned.js';
 import { evaluate } from './expressions.js';
 import { applyLibrary } from './libraryCalls.js';
@@ -131,6 +132,8 @@ function dispatch(m: Machine, site: CallSite, isMember: boolean, receiver: Recei
     const [only] = site.args;
     return only ? (isPointerLike(only.value) ? m.store.bits(only.value) : only.value) : m.store.zero;
   }
+  const aliased = callAliased(m, site, scope, (meant) => dispatch(m, meant, false, undefined, scope));
+  if (aliased) return aliased;
   const functions = choose(program.resolveFree(site.path, m.file, m.frame.fn.scope, count), site);
   const [fn] = functions;
   if (fn?.bodySpan) return callFunction(m, fn, site, undefined);

@@ -17,9 +17,9 @@ export function ordersAnything(effect: PtxEffect): boolean {
   return !SILENT.has(effect.kind);
 }
 
-/** A method's object is the memory itself. */
-function addressOf(term: Term | undefined): Term | undefined {
-  return term?.op === 'load' ? term.args[0] : term;
+/** A method's object is the memory itself, also by a reference to it. */
+function addressOf(m: Machine, term: Term | undefined): Term | undefined {
+  return term?.op === 'load' || (term?.op === 'apply' && m.typeOfReference.has(term.id)) ? term.args[0] : term;
 }
 
 export function emitEffect(m: Machine, effect: PtxEffect, place: Place, op: string, valueOf: OperandValue, elects = false): void {
@@ -33,7 +33,7 @@ export function emitEffect(m: Machine, effect: PtxEffect, place: Place, op: stri
   };
   m.emit({
     kind: 'effect', place, effect, op: m.frame.anchorName ?? op,
-    destination: address(effect.destination), source: address(effect.source), mbarrier: addressOf(address(effect.mbarrier)),
+    destination: address(effect.destination), source: address(effect.source), mbarrier: addressOf(m, address(effect.mbarrier)),
     size: value(effect.size), count: value(effect.count), selector: value(effect.selector), values: effect.values.map(value), elects,
     calls: m.frames.slice(1).flatMap((frame) => frame.call ?? []),
   });

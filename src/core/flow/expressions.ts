@@ -1,6 +1,8 @@
 /** Values of expressions. Side effects go into the machine's state; what is not understood is a fresh symbol. */
 import type { Expr, LambdaExpr, NameExpr } from '../program/ir.js';
 import { evaluateCall } from './calls.js';
+import { noteCast } from './castClasses.js';
+import { eitherWay } from './eitherWay.js';
 import { constructClass } from './inline.js';
 import { assign, readMember, resolvePlace, type PlaceValue } from './lvalues.js';
 import type { Machine } from './machine.js';
@@ -28,6 +30,7 @@ export function evaluate(m: Machine, expr: Expr, scope: Scope): Term {
     case 'conditional': return evaluateConditional(m, expr, scope);
     case 'cast': {
       const operand = evaluate(m, expr.operand, scope);
+      if (m.traces) noteCast(m, operand, expr.type, scope);
       if (expr.type.pointers > 0 || expr.type.reference) return operand.op === 'int' && operand.value === 0 ? store.null : operand;
       return isPointerLike(operand) || (expr.style === 'reinterpret_cast' && !isConstant(operand)) ? store.bits(operand, true) : operand;
     }
@@ -148,6 +151,8 @@ function evaluateUnary(m: Machine, expr: Expr & { kind: 'unary' }, scope: Scope)
       if (place.kind === 'memory') return place.address;
       if (place.kind === 'slot') {
         const value = m.read(place.slot);
+        // A reference to memory names it.
+        if (value?.op === 'apply' && value.args[0] && m.typeOfReference.has(value.id)) return value.args[0];
         // A loop that hands the address on makes the value unknown; the address stays.
         const home = value && (m.carried.get(value)?.entry ?? value);
         return home?.op === 'symbol' && home.origin === 'shared' ? home : store.address(place.slot);
@@ -230,14 +235,7 @@ function evaluateConditional(m: Machine, expr: Expr & { kind: 'conditional' }, s
   if (!inThen || !inElse) return evaluate(m, inThen ? expr.then : expr.otherwise, scope);
   m.noteOperand(expr.then, condition, expr.condition);
   m.noteOperand(expr.otherwise, store.not(condition), expr.condition);
-  m.state = inThen;
-  const a = evaluate(m, expr.then, scope);
-  const afterThen = m.now;
-  m.state = inElse;
-  const b = evaluate(m, expr.otherwise, scope);
-  const afterElse = m.now;
-  m.state = afterThen && afterElse ? merge(store, base, condition, afterThen, afterElse) : (afterThen ?? afterElse);
-  return store.ite(condition, a, b);
+  return eitherWay(m, base, condition, [inThen, () => evaluate(m, expr.then, scope)], [inElse, () => evaluate(m, expr.otherwise, scope)]);
 }
 
 function evaluateAssign(m: Machine, expr: Expr & { kind: 'assign' }, scope: Scope): Term {

@@ -130,6 +130,8 @@ export class Machine {
   readonly localAliases = new Map<string, Term>();
   /** Declared types of references to memory, by term. */
   readonly typeOfReference = new Map<number, TypeRef>();
+  /** Library classes at addresses, by what casts say; null: several. */
+  readonly castClasses = new Map<Term, string | null>();
   /** Results that hold in one thread of a warp only. */
   readonly elected = new Set<Term>();
   /** What a loop carries from pass to pass, by the symbol that stands for it at the loop's head. */

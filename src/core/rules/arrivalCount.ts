@@ -32,7 +32,10 @@ function judge(m: Machine, object: MbarrierObject): Draft[] {
 /** Even if every thread that may come does, the phase lacks arrivals. */
 function fewer(m: Machine, object: MbarrierObject, init: MbarrierOperation, arrivals: readonly MbarrierOperation[], expected: number): Draft[] {
   const most = atMost(m, arrivals);
-  const wait = object.operations.find(({ action, event }) => action === 'wait' && arrivals.every((arrival) => arrival.event.loops.length === 0 || isForEach(m, arrival.event, event)));
+  const waits = object.operations.filter(({ action }) => action === 'wait');
+  // Whoever arrives again has come through a wait of his own before, and the first of those does not end.
+  const isAwaited = ({ event }: MbarrierOperation): boolean => event.loops.length === 0 || waits.some((one) => isForEach(m, event, one.event));
+  const wait = arrivals.every(isAwaited) ? waits[0] : undefined;
   if (most === undefined || most >= expected || !wait) return [];
   return [{
     rule: 'mbarrier.arrival-count', place: init.event.anchor,

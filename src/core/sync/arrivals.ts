@@ -92,14 +92,23 @@ export function completesOnce(m: Machine, object: MbarrierObject, wait: EffectEv
 function isOfOneWarp(m: Machine, { mbarrier }: EffectEvent): boolean {
   const own = mbarrier ? addends(plainAddress(m, mbarrier)).filter((part) => uniformity(m, part) !== 'block') : [];
   const [only] = own;
-  return own.length === 1 && only !== undefined && isLinearInWarp(m, only);
+  return own.length === 1 && only !== undefined && isLinearInWarp(m, only, mbarrier !== undefined && isInitialisedByEachWarp(m, mbarrier));
 }
 
-function isLinearInWarp(m: Machine, term: Term): boolean {
+/** One thread of every warp initialises that very barrier, so no two warps share it. */
+function isInitialisedByEachWarp(m: Machine, mbarrier: Term): boolean {
+  const isElection = (term: Term): boolean => m.elected.has(term) || ((term.op === 'not' || term.op === 'eq') && term.args.some(isElection));
+  return m.events.some((event) => event.kind === 'effect' && event.effect.kind === 'mbarrier-init' && event.mbarrier === mbarrier && event.loops.length === 0 &&
+    event.path.every(({ condition }) => isElection(condition) || uniformity(m, condition) === 'block'));
+}
+
+/** `wraps`: also where the index goes around, `(start + warp) % N`. */
+function isLinearInWarp(m: Machine, term: Term, wraps: boolean): boolean {
   if (indexOf(m, term)?.of === 'warp') return true;
+  if (wraps && term.op === 'apply' && term.name === '%') return term.args[0] !== undefined && term.args[1] !== undefined && uniformity(m, term.args[1]) === 'block' && isLinearInWarp(m, term.args[0], wraps);
   if (term.op !== 'add' && !(term.op === 'apply' && term.name === '*')) return false;
   const own = argsOf(term).filter((part) => uniformity(m, part) !== 'block');
-  return own.length === 1 && own.every((part) => isLinearInWarp(m, part));
+  return own.length === 1 && own.every((part) => isLinearInWarp(m, part, wraps));
 }
 
 /** In each pass in which it may arrive, the wait is for a phase of the same barrier. */

@@ -35,7 +35,7 @@ export const mbarrierObjects = remembered((m: Machine): readonly MbarrierObject[
     const isDeclared = isBarrierStorage(m, first.object);
     return [{
       root: first.object, isDeclared, operations, extent: isDeclared ? extentOf(m, first.object) : undefined,
-      name: (isDeclared ? undefined : nameOfAddress(m, baseOf(m, first))) ?? first.name,
+      name: (isDeclared ? undefined : (nameInCalls(m, operations) ?? nameOfAddress(m, baseOf(m, first)))) ?? first.name,
     }];
   });
 });
@@ -67,6 +67,17 @@ function baseOf(m: Machine, { event, object }: MbarrierOperation): Term[] {
 function isIndex(m: Machine, term: Term): boolean {
   if (term.op === 'apply' && term.name === '*') return term.args.some((arg) => isIndex(m, arg) || (arg.op === 'int' && arg.value === 0));
   return varies(term) || indexOf(m, term) !== undefined;
+}
+
+const ACCESSOR = /([A-Za-z_]\w*)\s*\[[^[\]]*\]\s*(?:->|\.)\s*$/;
+/** Of the text before a method's name, in UTF-16 units. */
+const MAX_ACCESSOR = 80;
+
+/** `full[i]->wait(…)`: what all calls of methods take the barriers from. */
+function nameInCalls(m: Machine, operations: readonly MbarrierOperation[]): string | undefined {
+  const names = new Set(operations.flatMap(({ event: { anchor: { file, span } } }) => ACCESSOR.exec(m.world.textOf(file, { start: Math.max(0, span.start - MAX_ACCESSOR), end: span.start }))?.[1] ?? []));
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
 }
 
 /** The variable that holds the address. */
