@@ -32,10 +32,10 @@ function movesData({ event }: Use): boolean {
   return event.copies || event.source?.op === 'load';
 }
 
-/** A signal brings no data, unless it is itself what is written to the object. */
+/** A signal or an atomic brings no data, unless it is itself what is written to the object. */
 function isOnlySignal(event: OneSidedEvent, { pointer }: Peer): boolean {
   const objects = pointer ? rootsOf(pointer) : [];
-  return event.operation === 'signal' && !objects.some((object) => event.args.some((arg) => occurs(object, arg)));
+  return (event.operation === 'signal' || event.operation === 'atomic') && !objects.some((object) => event.args.some((arg) => occurs(object, arg)));
 }
 
 function gapIsCertain(context: RuleContext, run: Run, form: FormEvent, isData: boolean): boolean {
