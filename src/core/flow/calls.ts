@@ -115,7 +115,7 @@ function dispatch(m: Machine, site: CallSite, isMember: boolean, receiver: Recei
   if (receiver) {
     const cls = isMember ? contracts.classOf(m, receiver.value) : currentClass(m);
     const methods = cls ? program.resolveMethod(cls, site.name, count) : [];
-    const [method] = choose(methods, site);
+    const [method] = choose(m, methods, site);
     if (method) return callFunction(m, method, { ...site, receiver }, receiver);
     if (isMember) {
       const external = contracts.externalClassOf(m, receiver.value);
@@ -134,7 +134,7 @@ function dispatch(m: Machine, site: CallSite, isMember: boolean, receiver: Recei
   }
   const aliased = callAliased(m, site, scope, (meant) => dispatch(m, meant, false, undefined, scope));
   if (aliased) return aliased;
-  const functions = choose(program.resolveFree(site.path, m.file, m.frame.fn.scope, count), site);
+  const functions = choose(m, program.resolveFree(site.path, m.file, m.frame.fn.scope, count), site);
   const [fn] = functions;
   if (fn?.bodySpan) return callFunction(m, fn, site, undefined);
   const cls = program.resolveClass(site.path, m.file, m.frame.fn.scope);
@@ -160,7 +160,7 @@ function guessMethod(m: Machine, site: CallSite): readonly FunctionDecl[] {
 }
 
 /** Overloads: those whose pointer parameters get pointers. */
-function choose(candidates: readonly FunctionDecl[], site: CallSite): readonly FunctionDecl[] {
+function choose(m: Machine, candidates: readonly FunctionDecl[], site: CallSite): readonly FunctionDecl[] {
   if (candidates.length < 2) return candidates;
   const score = (fn: FunctionDecl): number => {
     let points = fn.params.length === site.args.length ? 2 : 0;
@@ -175,7 +175,14 @@ function choose(candidates: readonly FunctionDecl[], site: CallSite): readonly F
     return points;
   };
   const best = Math.max(...candidates.map(score));
-  return candidates.filter((fn) => score(fn) === best);
+  return withoutOpenTemplates(m, candidates.filter((fn) => score(fn) === best));
+}
+
+/** A template that calls its own name with another type means one of its specialisations: by way of itself it would not end. */
+function withoutOpenTemplates(m: Machine, candidates: readonly FunctionDecl[]): readonly FunctionDecl[] {
+  const isOpen = (fn: FunctionDecl): boolean => fn.templateParams.length > 0 && m.frames.some((frame) => frame.fn === fn);
+  const others = candidates.filter((fn) => !isOpen(fn) && fn.templateParams.length === 0);
+  return others.length > 0 && candidates.some(isOpen) ? others : candidates;
 }
 
 function callFunction(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Receiver | undefined): Term {

@@ -68,7 +68,7 @@ export interface Carried {
 export class OutOfBudget extends Error {}
 
 const MAX_STEPS = 400_000;
-export const MAX_DEPTH = 10;
+export const MAX_DEPTH = 12;
 
 const NO_LOOPS: readonly Place[] = [];
 

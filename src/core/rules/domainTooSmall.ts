@@ -7,7 +7,7 @@ import { addends, peerOf, sameRegion } from '../sync/overlap.js';
 import { divisionBy } from '../sync/participants.js';
 import { joinsRanks } from '../sync/ranks.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
-import { indexSpace } from '../sites/rankQuantity.js';
+import { indexSpace } from '../sites/indexSpace.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import { lineOf, textAt } from './wording.js';
 

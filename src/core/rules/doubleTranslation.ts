@@ -25,7 +25,10 @@ export const doubleTranslation: Rule = (context) =>
 
 function translatedArguments(event: Event): Term[] {
   if (event.kind === 'form') return event.anchor === event.place && event.peer.pointer ? [event.peer.pointer] : [];
-  if (event.kind !== 'one-sided' || !event.translates) return [];
+  if (event.kind !== 'one-sided') return [];
+  // A NIC's work queue takes addresses that are registered with the NIC, the peer's made from the local one: this GPU's mapping of a peer is neither.
+  if (event.posted) return [...event.args];
+  if (!event.translates) return [];
   const isSourceToo = event.operation === 'get' || (event.operation === 'put' && event.access === 'remote-store');
   return [event.destination, isSourceToo ? event.source : undefined].filter((term) => term !== undefined);
 }

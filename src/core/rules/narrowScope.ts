@@ -6,6 +6,7 @@ import { differenceOf } from '../sync/overlap.js';
 import { exclusive } from '../sync/reach.js';
 import { raiseScope } from './raiseScope.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
+import { narrowPolls } from './unpairedOrders.js';
 import { callName, lineOf } from './wording.js';
 
 /**
@@ -13,10 +14,10 @@ import { callName, lineOf } from './wording.js';
  * memory. What a thread of another GPU does to the same location is not morally strong with it: not atomic, not ordered.
  */
 export const narrowScope: Rule = (context) =>
-  context.runs.flatMap(({ machine }) => machine.events.flatMap((event): Draft[] => {
+  context.runs.flatMap(({ machine }) => [...machine.events.flatMap((event): Draft[] => {
     if (!isSignal(event)) return [];
     return isNarrow(event) ? atPeer(context, machine, event) : besideOwn(context, machine, event);
-  }));
+  }), ...narrowPolls(context, machine)]);
 
 type Signal = EffectEvent & { readonly destination: Term };
 

@@ -1,13 +1,14 @@
 import type { Event, FormEvent, OneSidedEvent } from '../flow/events.js';
 import { occurs } from '../flow/facts.js';
 import { causeWords, type Peer } from '../flow/peer.js';
-import type { Term } from '../flow/terms.js';
+import { isPointerLike, type Term } from '../flow/terms.js';
 import { rootsOf } from '../graph/regions.js';
 import { mentionsWarp } from '../graph/roles.js';
 import { namesRank, oneSidedOnNullPath } from '../sites/fallback.js';
 import type { Run } from '../sites/run.js';
 import type { Use } from '../sites/uses.js';
 import { surelyDiffer } from '../sync/overlap.js';
+import { neverTogether } from '../sync/settled.js';
 import { putSkeleton } from './putSkeleton.js';
 import type { Rule, RuleContext } from './rule.js';
 import { callName, lineOf, nullSentence } from './wording.js';
@@ -21,8 +22,9 @@ export const noFallback: Rule = (context) =>
     run.machine.events.flatMap((event) => {
       if (event.kind !== 'form' || event.peer.valid.op === 'bool' || event.anchor !== event.place) return [];
       const transfers = run.uses.filter((use) => use.peer === event.peer && use.event.access !== 'load' && use.status === 'safe' && use.evidence);
-      const [transfer] = transfers;
-      if (!transfer || !gapIsCertain(context, run, event, transfers.some(movesData))) return [];
+      const isData = transfers.some(movesData);
+      const transfer = transfers.find((each) => gapIsCertain(context, run, event, each, isData));
+      if (!transfer) return [];
       return [draft(context, run, event, transfer)];
     }),
   );
@@ -32,22 +34,31 @@ function movesData({ event }: Use): boolean {
   return event.copies || event.source?.op === 'load';
 }
 
-/** A signal brings no data, unless it is itself what is written to the object. */
+/** A signal or an atomic brings no data, unless it is itself what is written to the object. */
 function isOnlySignal(event: OneSidedEvent, { pointer }: Peer): boolean {
-  const objects = pointer ? rootsOf(pointer) : [];
-  return event.operation === 'signal' && !objects.some((object) => event.args.some((arg) => occurs(object, arg)));
+  const objects = pointer ? objectsOf(pointer) : [];
+  return (event.operation === 'signal' || event.operation === 'atomic') && !objects.some((object) => event.args.some((arg) => occurs(object, arg)));
 }
 
-function gapIsCertain(context: RuleContext, run: Run, form: FormEvent, isData: boolean): boolean {
+/** Numbers in an address only say where in the object it is. */
+function objectsOf(pointer: Term): Term[] {
+  const roots = rootsOf(pointer);
+  const pointers = roots.filter(isPointerLike);
+  return pointers.length > 0 ? pointers : roots;
+}
+
+function gapIsCertain(context: RuleContext, run: Run, form: FormEvent, transfer: Use, isData: boolean): boolean {
   const { peer } = form;
+  // What another instantiation or launch does carries nothing in this one.
+  const isInReach = (event: Event): boolean => !neverTogether(event, form) && !neverTogether(event, transfer.event);
   const { fn } = context;
   // The caller of a helper that reports back can do the rest.
   if (!fn.isKernel && fn.returnType.path.at(-1) !== 'void') return false;
   const { machine } = run;
   if (machine.trapped.some((facts) => facts.known(peer.valid) === false)) return false;
   if (machine.events.some((event) => event.kind === 'escape' && machine.peersIn(event.address).has(peer))) return false;
-  if (oneSidedOnNullPath(run, peer).some((event) => mayReach(event, peer) && !isOtherRole(event, form) && !(isData && isOnlySignal(event, peer)))) return false;
-  return !machine.events.some((event) => event.facts.known(peer.valid) === false && mayCarry(event, peer, isData));
+  if (oneSidedOnNullPath(run, peer).some((event) => isInReach(event) && mayReach(event, peer) && !isOtherRole(event, form) && !(isData && isOnlySignal(event, peer)))) return false;
+  return !machine.events.some((event) => event.facts.known(peer.valid) === false && isInReach(event) && mayCarry(event, peer, isData));
 }
 
 /** An operation to a rank that is certainly another one carries nothing for this one. */

@@ -7,6 +7,7 @@ import { exclusive, isOpaque } from '../sync/reach.js';
 import { isOrdered, isPeerStore, isSystemFence, isSystemRelease, peersAt } from '../sync/remote.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import { unorderedPuts } from './unorderedPuts.js';
+import { unpairedPolls, unpairedSignals } from './unpairedOrders.js';
 import { lineOf } from './wording.js';
 
 /**
@@ -14,7 +15,7 @@ import { lineOf } from './wording.js';
  * write and an acquire before the read. A relaxed or volatile access is neither; a fence beside it makes it one.
  */
 export const weakFlag: Rule = (context) =>
-  context.runs.flatMap(({ machine }) => [...weakPublishes(context, machine), ...weakPolls(context, machine), ...signalsOfDirectStores(context, machine), ...unorderedPuts(context, machine)]);
+  context.runs.flatMap(({ machine }) => [...weakPublishes(context, machine), ...weakPolls(context, machine), ...signalsOfDirectStores(context, machine), ...unorderedPuts(context, machine), ...unpairedPolls(context, machine), ...unpairedSignals(context, machine)]);
 
 /** Every rank runs this code: what it does at a peer, a peer does here. */
 function weakPublishes(context: RuleContext, m: Machine): Draft[] {

@@ -1,7 +1,6 @@
 /** What a number counts: ranks of which space, as an index or as a size. From data flow alone. */
 import type { OrArg, RankSpace } from '../catalog/index.js';
 import type { Team } from '../schema.js';
-import type { Facts } from '../flow/facts.js';
 import type { Machine } from '../flow/machine.js';
 import { makerTeam } from '../flow/types.js';
 import type { Term } from '../flow/terms.js';
@@ -48,37 +47,4 @@ function spaceFrom(m: Machine, space: OrArg<RankSpace>, args: readonly Term[]): 
   }
   const role = team?.op === 'symbol' ? m.world.catalog.symbol(team.name)?.role : undefined;
   return role?.kind === 'team' ? SPACE_OF[role.team] : undefined;
-}
-
-/**
- * The space of an index. Adding a number or a size to an index and flipping its bits stay in the space; `% size` lands in the size's space,
- * `/ LSA size` of a world rank is a rail index. Other sums convert in ways that only the code knows.
- */
-export function indexSpace(m: Machine, rank: Term, facts: Facts, depth = 6): Counted | undefined {
-  const exact = quantityOf(m, rank, 'rank');
-  if (exact || depth === 0) return exact;
-  if (rank.op === 'symbol') return boundOf(m, rank, facts);
-  if (rank.op === 'add') {
-    const moving = rank.args.filter((arg) => arg.op !== 'int' && !quantityOf(m, arg, 'count'));
-    const [index] = moving;
-    return moving.length === 1 && index ? indexSpace(m, index, facts, depth - 1) : undefined;
-  }
-  if (rank.op !== 'apply') return undefined;
-  const [a, b] = rank.args;
-  if (!a || !b) return undefined;
-  const inner = indexSpace(m, a, facts, depth - 1);
-  if (rank.name === '^') return b.op === 'int' ? inner : undefined;
-  const size = quantityOf(m, b, 'count');
-  if (rank.name === '%') return inner && size;
-  return rank.name === '/' && inner?.space === 'world' && size?.space === 'lsa' ? { space: 'rail', text: `a world rank divided by ${size.text}` } : undefined;
-}
-
-/** A loop index below the size of a team runs over that team. */
-function boundOf(m: Machine, index: Term, facts: Facts): Counted | undefined {
-  for (const { term, value } of facts.literals()) {
-    if (!value || term.op !== 'lt' || term.args[0] !== index) continue;
-    const count = quantityOf(m, term.args[1], 'count');
-    if (count) return { space: count.space, text: `bounded by ${count.text}` };
-  }
-  return undefined;
 }
