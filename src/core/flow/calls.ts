@@ -86,7 +86,7 @@ function callValue(m: Machine, value: Term, call: Expr & { kind: 'call' }, scope
       return enterFunction(m, operator, { value, slot: undefined, expr: undefined }, args, [], m.place(call.span)) ?? m.store.fresh('operator()', 'result');
   }
   escapeAll(m, args, m.place(call.span), 'an unknown callable');
-  return m.store.fresh('call', 'result');
+  return m.store.fresh('call', 'result', undefined, inputsOf({ args, receiver: { value } }));
 }
 
 function evaluateReceiver(m: Machine, object: Expr, scope: Scope): Receiver {
@@ -207,7 +207,12 @@ function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receive
   forgetReferences(m, fn, site);
   const pure = site.args.length > 0 && site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object' && arg.value.op !== 'closure');
   const name = [...fn.scope, fn.name].join('::');
-  return pure ? m.store.apply(`${name}<${site.templateArgs.map((t) => t.id).join()}>`, [...site.args, ...(receiver ? [receiver] : [])].map(({ value }) => value)) : m.store.fresh(fn.name, 'result', fn.returnType);
+  return pure ? m.store.apply(`${name}<${site.templateArgs.map((t) => t.id).join()}>`, [...site.args, ...(receiver ? [receiver] : [])].map(({ value }) => value)) : m.store.fresh(fn.name, 'result', fn.returnType, inputsOf({ args: site.args, receiver }));
+}
+
+/** What a callee that is not followed can make its results of. */
+function inputsOf({ args, receiver }: { readonly args: readonly Argument[]; readonly receiver: { readonly value: Term } | undefined }): Term[] {
+  return [...args, ...(receiver ? [receiver] : [])].map(({ value }) => value);
 }
 
 /** Whether the caller needs the result itself: what the callee makes of pointers, or a number out of an object's fields. */
@@ -228,7 +233,7 @@ function isFormula(fn: FunctionDecl): boolean {
 function forgetReferences(m: Machine, fn: FunctionDecl, site: CallSite): void {
   fn.params.forEach((param, i) => {
     const arg = site.args[i];
-    if (arg?.slot !== undefined && isOutReference(param.type)) m.write(arg.slot, m.store.fresh(param.name, 'result', param.type));
+    if (arg?.slot !== undefined && isOutReference(param.type)) m.write(arg.slot, m.store.fresh(param.name, 'result', param.type, inputsOf(site)));
   });
 }
 
@@ -245,12 +250,12 @@ export function unknownCall(m: Machine, site: CallSite): Term {
   escapeAll(m, site.args, site.place, site.name);
   for (const arg of site.args) {
     if (arg.value.op === 'closure') runDetached(m, arg.value, site.place);
-    if (arg.expr?.kind === 'unary' && arg.expr.op === '&' && arg.value.op === 'address') m.write(arg.value.slot, m.store.fresh(site.name, 'result'));
+    if (arg.expr?.kind === 'unary' && arg.expr.op === '&' && arg.value.op === 'address') m.write(arg.value.slot, m.store.fresh(site.name, 'result', undefined, inputsOf(site)));
   }
   const scalar = site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object' && arg.value.op !== 'closure');
   const receiverId = site.receiver ? `${site.receiver.value.id}.` : '';
   if (scalar && (site.args.length > 0 || site.receiver)) return m.store.apply(`${receiverId}${site.path.join('::')}`, site.args.map((arg) => arg.value));
-  return m.store.fresh(site.name, 'result');
+  return m.store.fresh(site.name, 'result', undefined, inputsOf(site));
 }
 
 function escapeAll(m: Machine, args: readonly Argument[], place: Place, callee: string): void {
