@@ -85,6 +85,10 @@ function callValue(m: Machine, value: Term, call: Expr & { kind: 'call' }, scope
     if (operator && canEnter(m, operator))
       return enterFunction(m, operator, { value, slot: undefined, expr: undefined }, args, [], m.place(call.span)) ?? m.store.fresh('operator()', 'result');
   }
+  const named = value.op === 'symbol' && value.origin === 'global' ? m.world.program.resolveFree(value.name.split('::'), m.file, m.frame.fn.scope, args.length) : [];
+  const [fn] = named;
+  if (fn?.bodySpan && named.length === 1) return callFunction(m, fn, { name: fn.name, path: [fn.name], place: m.place(call.span), args, templateArgs: [], templateTexts: [], receiver: undefined }, undefined);
+  m.emit({ kind: 'call', place: m.place(call.span), name: m.text(call.callee.span), target: undefined, args: args.map((arg) => arg.value), receiver: value });
   escapeAll(m, args, m.place(call.span), 'an unknown callable');
   return m.store.fresh('call', 'result', undefined, inputsOf({ args, receiver: { value } }));
 }
@@ -195,7 +199,7 @@ function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receive
   const orders = m.traces && contracts.orders(fn);
   const wantsValue = orders || returnsWanted(m, fn, site);
   const summary = wantsValue ? undefined : contracts.summary(fn);
-  if (canEnter(m, fn) && (wantsValue || withClosure || summary?.testsParameters || summary?.writesThis)) {
+  if (canEnter(m, fn) && (wantsValue || withClosure || summary?.dependsOnArguments || summary?.writesThis)) {
     // What joins a grid or a cluster is an effect of its own in a trace; what joins ranks is a protocol of several.
     const sync = summary?.sync ?? (m.traces && contracts.summary(fn).sync === 'ranks' ? 'ranks' : undefined);
     if (sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: sync });
