@@ -10,7 +10,7 @@ import { formPeer, noteReachability } from './peerCalls.js';
 import type { Place } from './peer.js';
 import { lookup, type Scope } from './state.js';
 import { judge } from './statements.js';
-import { applySummary } from './summaries.js';
+import { applySummary, type Summary } from './summaries.js';
 import { isPointerLike, type Term } from './terms.js';
 import { evaluateTemplateArg } from './types.js';
 
@@ -199,7 +199,7 @@ function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receive
   const orders = m.traces && contracts.orders(fn);
   const wantsValue = orders || returnsWanted(m, fn, site);
   const summary = wantsValue ? undefined : contracts.summary(fn);
-  if (canEnter(m, fn) && (wantsValue || withClosure || summary?.dependsOnArguments || summary?.writesThis)) {
+  if (canEnter(m, fn) && (!summary || withClosure || isFollowed(summary, site))) {
     // What joins a grid or a cluster is an effect of its own in a trace; what joins ranks is a protocol of several.
     const sync = summary?.sync ?? (m.traces && contracts.summary(fn).sync === 'ranks' ? 'ranks' : undefined);
     if (sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: sync });
@@ -233,10 +233,16 @@ function isFormula(fn: FunctionDecl): boolean {
   return statements.at(-1)?.kind === 'return' && statements.slice(0, -1).every(({ kind }) => kind === 'decl' || kind === 'static-assert');
 }
 
-/** Variables passed by non-const reference may have changed. */
+/** The caller's values decide what it does, or it changes them: its object, or variables by their addresses. */
+function isFollowed(summary: Summary, { args }: CallSite): boolean {
+  return summary.dependsOnArguments || summary.writesThis || summary.effects.some(({ access, target }) => access !== 'load' && args[target.param]?.value.op === 'address');
+}
+
+/** Variables passed by non-const reference, or by an address to write to, may have changed. */
 function forgetReferences(m: Machine, fn: FunctionDecl, site: CallSite): void {
   fn.params.forEach((param, i) => {
     const arg = site.args[i];
+    if (arg?.value.op === 'address' && !param.type.isConst && m.read(arg.value.slot)) m.write(arg.value.slot, m.store.fresh(param.name, 'result', undefined, inputsOf(site)));
     if (arg?.slot !== undefined && isOutReference(param.type)) m.write(arg.slot, m.store.fresh(param.name, 'result', param.type, inputsOf(site)));
   });
 }

@@ -35,6 +35,23 @@ export function symbolsOf(term: Term, found: Term[] = []): Term[] {
   return found;
 }
 
+/** Are both computed from one value of the function: a parameter, a variable, a load? Who acts and sizes of teams do not count. */
+export function shareSource(a: Term, b: Term): boolean {
+  const sources = sourcesOf(a);
+  return [...sourcesOf(b)].some((source) => sources.has(source));
+}
+
+function sourcesOf(term: Term, found = new Set<Term>(), seen = new Set<Term>()): ReadonlySet<Term> {
+  if (seen.has(term)) return found;
+  seen.add(term);
+  if (term.op === 'symbol') {
+    if (term.from) for (const input of term.from) sourcesOf(input, found, seen);
+    else if (term.origin !== 'global' && term.origin !== 'template') found.add(term);
+  } else if (term.op === 'load' || term.op === 'field') found.add(term);
+  else for (const arg of argsOf(term)) sourcesOf(arg, found, seen);
+  return found;
+}
+
 const NOTHING: readonly Term[] = [];
 
 const stores = new WeakMap<Machine, { readonly events: number; readonly byBase: ReadonlyMap<Term, readonly Term[]> }>();

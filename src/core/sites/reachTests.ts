@@ -3,6 +3,7 @@
  * to be null. A condition has to be shown to be about something else (who acts, how much there is, which slot is used) to count for nothing.
  */
 import { occurs, type FactSource } from '../flow/facts.js';
+import { mayBeTheSame } from '../flow/formulas.js';
 import { isMadeOf, symbolsOf } from '../flow/influence.js';
 import type { Machine } from '../flow/machine.js';
 import type { Peer } from '../flow/peer.js';
@@ -42,7 +43,7 @@ export function speaksOfReach(m: Machine, condition: Term, peer: Peer, holds = t
     case 'eq': case 'lt': if (isOpaqueComparison(m, condition, peer, holds)) return true; break;
     default: if (mentionsRank(condition, peer)) return true;
   }
-  if (isMadeOfAnswers(m, condition, peer)) return true;
+  if (isMadeOfAnswers(m, condition, peer) || answersForMaybeTheSame(m, condition, peer)) return true;
   if (standing.isLoop) return false;
   return comparesTeams(m, condition) || isExternalFlag(m, condition) || asksWhatTheRankGave(m, condition, peer) || (!standing.isBesideContract && nicTakesOtherSide(m, condition, peer, holds));
 }
@@ -51,6 +52,11 @@ export function speaksOfReach(m: Machine, condition: Term, peer: Peer, holds = t
 function isMadeOfAnswers(m: Machine, condition: Term, peer: Peer): boolean {
   const atoms = atomsOf(peer.valid);
   return atoms.size > 0 && isMadeOf(m, condition, (part) => (part.op === 'peer' && part.peer.rank === peer.rank) || atoms.has(part));
+}
+
+/** The contract's question about a rank that may be this one, computed in another way. */
+function answersForMaybeTheSame(m: Machine, condition: Term, { rank }: Peer): boolean {
+  return rank !== undefined && m.events.some((event) => event.kind === 'reachability' && event.rank !== undefined && occurs(condition, event.result) && mayBeTheSame(event.rank, rank));
 }
 
 /** What a condition is put together from: comparisons, and what is neither one nor a junction. */
