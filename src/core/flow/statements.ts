@@ -275,10 +275,11 @@ function constructed(value: Expr, type: TypeRef | undefined): Expr {
   return value.kind === 'braces' && !value.type && type && type.pointers === 0 ? { ...value, type } : value;
 }
 
-/** Joins paths whose distinguishing condition is not kept: values that differ become unknown. */
+/** Joins paths whose distinguishing condition is not kept: values that differ become unknown, made of what led to the one path or the other. */
 function joinAll(m: Machine, base: State | undefined, states: readonly (State | undefined)[]): State | undefined {
   const live = states.filter((state): state is State => state !== undefined);
   const [first, ...rest] = live;
   if (!first || !base) return undefined;
-  return rest.reduce((a, b) => merge(m.store, base, m.store.fresh('path', 'join'), a, b), first);
+  const ledBy = (state: State): Term[] => state.path.slice(base.path.length).map(({ condition }) => condition);
+  return rest.reduce((a, b) => merge(m.store, base, m.store.fresh('path', 'join', undefined, [...ledBy(a), ...ledBy(b)]), a, b), first);
 }

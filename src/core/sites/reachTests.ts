@@ -35,6 +35,8 @@ export function speaksOfReach(m: Machine, condition: Term, peer: Peer, holds = t
   if (occurs(condition, peer.valid)) return false;
   switch (condition.op) {
     case 'bool': return false;
+    // Which of several ways the code came: what led there decides.
+    case 'symbol': if (condition.origin === 'join') return (condition.from ?? []).some((led) => occurs(led, peer.valid) || speaksOfReach(m, led, peer, true, standing)); break;
     case 'not': return speaksOfReach(m, condition.args[0], peer, !holds, standing);
     case 'and': case 'or': case 'ite': {
       const isBesideContract = standing.isBesideContract || condition.args.some((arg) => occurs(arg.op === 'not' ? arg.args[0] : arg, peer.valid));
