@@ -47,7 +47,9 @@ function sourcesOf(term: Term, found = new Set<Term>(), seen = new Set<Term>()):
   if (term.op === 'symbol') {
     if (term.from) for (const input of term.from) sourcesOf(input, found, seen);
     else if (term.origin !== 'global' && term.origin !== 'template') found.add(term);
-  } else if (term.op === 'load' || term.op === 'field') found.add(term);
+  } else if (term.op === 'load' || (term.op === 'field' && term.args[0].op !== 'apply')) found.add(term);
+  // A field of what a function makes is a team's size or rank.
+  else if (term.op === 'field') return found;
   else for (const arg of argsOf(term)) sourcesOf(arg, found, seen);
   return found;
 }
@@ -63,7 +65,11 @@ function storedBehind(m: Machine, address: Term): readonly Term[] {
     const byBase = new Map<Term, Term[]>();
     for (const event of m.events) {
       if (event.kind !== 'access' || event.access === 'load' || event.copies || !event.source) continue;
-      for (const base of basesOf(event.address)) byBase.set(base, [...(byBase.get(base) ?? []), event.source]);
+      for (const base of basesOf(event.address)) {
+        const sources = byBase.get(base);
+        if (sources) sources.push(event.source);
+        else byBase.set(base, [event.source]);
+      }
     }
     stores.set(m, (index = { events: m.events.length, byBase }));
   }

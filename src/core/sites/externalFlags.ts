@@ -4,7 +4,7 @@
  */
 import type { TypeRef } from '../program/ir.js';
 import type { Machine } from '../flow/machine.js';
-import type { Term } from '../flow/terms.js';
+import { argsOf, type Term } from '../flow/terms.js';
 
 /** Orders (`<`, `>=`) count things and choose places, and a number of the caller may say who acts: they are no such questions. */
 export function isExternalFlag(m: Machine, condition: Term): boolean {
@@ -12,8 +12,8 @@ export function isExternalFlag(m: Machine, condition: Term): boolean {
   const [a, b] = condition.args;
   const [constant, asked] = a.op === 'int' || isUnresolved(a) ? [a, b] : [b, a];
   if (isUnknownAnswer(m, asked)) return constant.op === 'int' || isUnresolved(constant);
-  if (constant.op === 'int') return isFlag(m, asked) || (asked.op === 'load' && constant.value >= 0);
-  return isUnresolved(constant) && (asked.op === 'load' || asked.op === 'field' || isFromOutside(asked) || isUnresolved(asked));
+  if (constant.op === 'int') return isFlag(m, asked) || (isWord(asked) && constant.value >= 0);
+  return isUnresolved(constant) && (isWord(asked) || asked.op === 'field' || isFromOutside(asked) || isUnresolved(asked));
 }
 
 /** PTX ISA "Special Registers", and CUDA's names for them: they say who acts. */
@@ -28,6 +28,11 @@ function isUnresolved(term: Term): boolean {
 function isUnknownAnswer(m: Machine, term: Term): boolean {
   if (term.op === 'symbol') return term.origin === 'result' && term.from !== undefined;
   return term.op === 'apply' && /^[A-Za-z_]\w*(?:::\w+)*$/.test(term.name) && m.world.catalog.call(term.name.split('::')) === undefined;
+}
+
+/** What memory holds; a literal's text is no such memory. */
+function isWord(term: Term): boolean {
+  return term.op === 'load' && ![term.args[0], ...argsOf(term.args[0])].some(({ op }) => op === 'text');
 }
 
 /** A value that somebody declared to be one of few: true or false, or an enumerator. */
