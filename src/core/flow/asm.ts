@@ -28,9 +28,11 @@ export function executeAsm(m: Machine, stmt: AsmStmt, scope: Scope): void {
     emitEffect(m, effect, m.place(stmt.span), 'asm', (operand) => values[operand]);
   }
   if (effects.some((effect) => (effect.kind === 'trap' || effect.kind === 'exit') && !effect.predicate)) m.trap();
+  // Votes, shuffles and arithmetic give what they are given; what comes out of memory does not come from the operands.
+  const from = effects.every((effect) => effect.kind === 'register' || effect.kind === 'warp-collective') ? values.filter((value) => value !== undefined) : undefined;
   stmt.outputs.forEach((output, i) => {
     const special = effects.find((effect) => effect.results.includes(i))?.special;
-    const value = special === undefined ? m.store.fresh('asm', 'result') : m.store.symbol(`special:${special}`, special, 'global');
+    const value = special === undefined ? m.store.fresh('asm', 'result', undefined, from) : m.store.symbol(`special:${special}`, special, 'global');
     if (effects.some((effect) => effect.kind === 'elect' && effect.results.includes(i))) m.elected.add(value);
     assign(m, output.value, value, output.value, scope);
   });

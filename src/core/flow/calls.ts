@@ -11,7 +11,7 @@ import { formPeer, noteReachability } from './peerCalls.js';
 import type { Place } from './peer.js';
 import { lookup, type Scope } from './state.js';
 import { judge } from './statements.js';
-import { applySummary } from './summaries.js';
+import { applySummary, type Summary } from './summaries.js';
 import { isPointerLike, type Term } from './terms.js';
 import { evaluateTemplateArg } from './types.js';
 
@@ -86,8 +86,12 @@ function callValue(m: Machine, value: Term, call: Expr & { kind: 'call' }, scope
     if (operator && canEnter(m, operator))
       return enterFunction(m, operator, { value, slot: undefined, expr: undefined }, args, [], m.place(call.span)) ?? m.store.fresh('operator()', 'result');
   }
+  const named = value.op === 'symbol' && value.origin === 'global' ? m.world.program.resolveFree(value.name.split('::'), m.file, m.frame.fn.scope, args.length) : [];
+  const [fn] = named;
+  if (fn?.bodySpan && named.length === 1) return callFunction(m, fn, { name: fn.name, path: [fn.name], place: m.place(call.span), args, templateArgs: [], templateTexts: [], receiver: undefined }, undefined);
+  m.emit({ kind: 'call', place: m.place(call.span), name: m.text(call.callee.span), target: undefined, args: args.map((arg) => arg.value), receiver: value });
   escapeAll(m, args, m.place(call.span), 'an unknown callable');
-  return m.store.fresh('call', 'result');
+  return m.store.fresh('call', 'result', undefined, inputsOf({ args, receiver: { value } }));
 }
 
 function evaluateReceiver(m: Machine, object: Expr, scope: Scope): Receiver {
@@ -205,7 +209,7 @@ function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receive
   const orders = m.traces && contracts.orders(fn);
   const wantsValue = orders || returnsWanted(m, fn, site);
   const summary = wantsValue ? undefined : contracts.summary(fn);
-  if (canEnter(m, fn) && (wantsValue || withClosure || summary?.testsParameters || summary?.writesThis)) {
+  if (canEnter(m, fn) && (!summary || withClosure || isFollowed(summary, site))) {
     // What joins a grid or a cluster is an effect of its own in a trace; what joins ranks is a protocol of several.
     const sync = summary?.sync ?? (m.traces && contracts.summary(fn).sync === 'ranks' ? 'ranks' : undefined);
     if (sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: sync });
@@ -217,7 +221,12 @@ function followOrSummarize(m: Machine, fn: FunctionDecl, site: CallSite, receive
   forgetReferences(m, fn, site);
   const pure = site.args.length > 0 && site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object' && arg.value.op !== 'closure');
   const name = [...fn.scope, fn.name].join('::');
-  return pure ? m.store.apply(`${name}<${site.templateArgs.map((t) => t.id).join()}>`, [...site.args, ...(receiver ? [receiver] : [])].map(({ value }) => value)) : m.store.fresh(fn.name, 'result', fn.returnType);
+  return pure ? m.store.apply(`${name}<${site.templateArgs.map((t) => t.id).join()}>`, [...site.args, ...(receiver ? [receiver] : [])].map(({ value }) => value)) : m.store.fresh(fn.name, 'result', fn.returnType, inputsOf({ args: site.args, receiver }));
+}
+
+/** What a callee that is not followed can make its results of. */
+function inputsOf({ args, receiver }: { readonly args: readonly Argument[]; readonly receiver: { readonly value: Term } | undefined }): Term[] {
+  return [...args, ...(receiver ? [receiver] : [])].map(({ value }) => value);
 }
 
 /** Whether the caller needs the result itself: what the callee makes of pointers, or a number out of an object's fields. */
@@ -234,11 +243,17 @@ function isFormula(fn: FunctionDecl): boolean {
   return statements.at(-1)?.kind === 'return' && statements.slice(0, -1).every(({ kind }) => kind === 'decl' || kind === 'static-assert');
 }
 
-/** Variables passed by non-const reference may have changed. */
+/** The caller's values decide what it does, or it changes them: its object, or variables by their addresses. */
+function isFollowed(summary: Summary, { args }: CallSite): boolean {
+  return summary.dependsOnArguments || summary.writesThis || summary.effects.some(({ access, target }) => access !== 'load' && args[target.param]?.value.op === 'address');
+}
+
+/** Variables passed by non-const reference, or by an address to write to, may have changed. */
 function forgetReferences(m: Machine, fn: FunctionDecl, site: CallSite): void {
   fn.params.forEach((param, i) => {
     const arg = site.args[i];
-    if (arg?.slot !== undefined && isOutReference(param.type)) m.write(arg.slot, m.store.fresh(param.name, 'result', param.type));
+    if (arg?.value.op === 'address' && !param.type.isConst && m.read(arg.value.slot)) m.write(arg.value.slot, m.store.fresh(param.name, 'result', undefined, inputsOf(site)));
+    if (arg?.slot !== undefined && isOutReference(param.type)) m.write(arg.slot, m.store.fresh(param.name, 'result', param.type, inputsOf(site)));
   });
 }
 
@@ -255,12 +270,12 @@ export function unknownCall(m: Machine, site: CallSite): Term {
   escapeAll(m, site.args, site.place, site.name);
   for (const arg of site.args) {
     if (arg.value.op === 'closure') runDetached(m, arg.value, site.place);
-    if (arg.expr?.kind === 'unary' && arg.expr.op === '&' && arg.value.op === 'address') m.write(arg.value.slot, m.store.fresh(site.name, 'result'));
+    if (arg.expr?.kind === 'unary' && arg.expr.op === '&' && arg.value.op === 'address') m.write(arg.value.slot, m.store.fresh(site.name, 'result', undefined, inputsOf(site)));
   }
   const scalar = site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object' && arg.value.op !== 'closure');
   const receiverId = site.receiver ? `${site.receiver.value.id}.` : '';
   if (scalar && (site.args.length > 0 || site.receiver)) return m.store.apply(`${receiverId}${site.path.join('::')}`, site.args.map((arg) => arg.value));
-  return m.store.fresh(site.name, 'result');
+  return m.store.fresh(site.name, 'result', undefined, inputsOf(site));
 }
 
 function escapeAll(m: Machine, args: readonly Argument[], place: Place, callee: string): void {

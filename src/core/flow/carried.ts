@@ -13,7 +13,7 @@ interface Assigned {
 /** Behind the loop: the number of passes is not known. */
 export function forget(m: Machine, stmt: Stmt, scope: Scope): void {
   m.memory.forgetAll();
-  for (const [slot, assigned] of assignedIn(m, stmt, scope)) m.write(slot, unknown(m, assigned));
+  for (const [slot, assigned] of assignedIn(m, stmt, scope)) m.write(slot, unknown(m, assigned, [assigned.before]));
 }
 
 /** At the head: each variable's symbol is remembered with what it stands for in the first pass. */
@@ -38,8 +38,8 @@ export function noteNext(m: Machine, carried: ReadonlyMap<number, Carried>): voi
   for (const [slot, value] of carried) value.next = m.read(slot);
 }
 
-function unknown(m: Machine, { name, before }: Assigned): Term {
-  return m.store.fresh(name, 'loop', before.op === 'symbol' ? before.type : undefined);
+function unknown(m: Machine, { name, before }: Assigned, from?: readonly Term[]): Term {
+  return m.store.fresh(name, 'loop', before.op === 'symbol' ? before.type : undefined, from);
 }
 
 function assignedIn(m: Machine, stmt: Stmt, scope: Scope, found = new Map<number, Assigned>(), followed = new Set<ClosureTerm>()): ReadonlyMap<number, Assigned> {

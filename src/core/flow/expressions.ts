@@ -4,7 +4,7 @@ import { evaluateCall } from './calls.js';
 import { noteCast } from './castClasses.js';
 import { eitherWay } from './eitherWay.js';
 import { constructClass } from './inline.js';
-import { assign, readMember, resolvePlace, type PlaceValue } from './lvalues.js';
+import { assign, readMember, resolvePlace, slotBehind, type PlaceValue } from './lvalues.js';
 import type { Machine } from './machine.js';
 import { judge } from './statements.js';
 import { childScope, lookup, merge, type Scope } from './state.js';
@@ -138,6 +138,9 @@ function loadFrom(m: Machine, { address, text, op, volatile }: PlaceValue & { re
     op, mechanism: mechanismOf('load', volatile), addressText: text, sourceText: '',
   });
   if (volatile) emitVolatile(m, 'load', address, undefined, m.place(expr.span), m.text(expr.span));
+  const slot = slotBehind(m, address);
+  const whole = slot === undefined ? undefined : m.read(slot);
+  if (whole) return m.store.apply('[]', [whole, address]);
   return m.store.load(address, volatile ? m.memory.next() : m.memory.versionOf(address));
 }
 

@@ -118,9 +118,11 @@ function resultOf(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: Call
     m.elected.add(elected);
     return elected;
   }
+  const computes = entry.effects.every((effect) => effect.kind === 'register' || effect.kind === 'warp-collective');
   const pure = entry.effects.every((effect) => effect.kind === 'register') && entry.result === undefined;
   const scalar = site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object');
-  return pure && scalar ? m.store.apply(entry.name, site.args.map((arg) => arg.value)) : m.store.fresh(site.name, 'result');
+  const values = site.args.map((arg) => arg.value);
+  return pure && scalar ? m.store.apply(entry.name, values) : m.store.fresh(site.name, 'result', undefined, computes ? values : undefined);
 }
 
 /** What an intrinsic reads: like an ordinary load, unless it has an order. */

@@ -23,6 +23,7 @@ export function resolvePlace(m: Machine, expr: Expr, scope: Scope): PlaceValue {
       if (!expr.arrow || isObjectHandle(m, expr.object, scope)) return { kind: 'field', objectExpr: expr.object, name: expr.name };
       const base = evaluate(m, expr.object, scope);
       if (base.op === 'object') return { kind: 'field', objectExpr: expr.object, name: expr.name };
+      if (base.op === 'address') return { kind: 'field', objectExpr: { kind: 'unary', op: '*', operand: expr.object, span: expr.object.span }, name: expr.name };
       return memory(m, expr, scope, m.store.add(base, m.store.apply(`offsetof ${expr.name}`, [])), expr.object, `…->${expr.name}`);
     }
     case 'index': {
@@ -98,6 +99,7 @@ export function assign(m: Machine, target: Expr, value: Term, whole: Expr, scope
     const bound = lookup(scope, name);
     if (bound?.kind === 'slot') {
       m.write(bound.slot, value);
+      m.sharedSlots.get(bound.slot)?.writes.push(value);
       m.slotTests.delete(bound.slot);
       m.slotGuards.delete(bound.slot);
       return;
@@ -123,10 +125,29 @@ export function assign(m: Machine, target: Expr, value: Term, whole: Expr, scope
         sourceText: whole.kind === 'assign' ? m.text(whole.value.span) : '',
       });
       if (place.volatile) emitVolatile(m, 'store', place.address, value, m.place(target.span), m.text(target.span));
+      writePart(m, place.address, value);
       if (isPointerLike(value) && m.peersIn(value).size > 0) m.emit({ kind: 'escape', place: m.place(target.span), address: value, how: 'stored in memory' });
       return;
     case 'value': return;
   }
+}
+
+/** The local variable that an address points into. */
+export function slotBehind(m: Machine, address: Term): number | undefined {
+  const parts = address.op === 'add' ? address.args : [address];
+  for (const part of parts) {
+    // A loop that moves the address on makes it unknown; the variable stays.
+    const home = m.carried.get(part)?.entry ?? part;
+    if (home.op === 'address') return home.slot;
+  }
+  return undefined;
+}
+
+/** A word of a variable is written: what the whole of it is now is made of that and of what it was. */
+function writePart(m: Machine, address: Term, value: Term): void {
+  const slot = slotBehind(m, address);
+  const before = slot === undefined ? undefined : m.read(slot);
+  if (slot !== undefined && before) m.write(slot, m.store.fresh(m.slotNames.get(slot) ?? 'part', 'result', undefined, [before, value]));
 }
 
 function thisName(expr: Expr): Expr {

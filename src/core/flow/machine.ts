@@ -95,6 +95,8 @@ export class Machine {
   /** Reachability calls that a boolean variable stands for. */
   readonly slotGuards = new Map<number, readonly ReachabilityEvent[]>();
   readonly slotNames = new Map<number, string>();
+  /** Variables in shared memory, by slot: the storage, and whatever is written to it for other threads to read. */
+  readonly sharedSlots = new Map<number, { readonly storage: Term; readonly writes: Term[] }>();
   /** Of pointers whose declaration says it: whether the memory behind them is volatile. */
   readonly pointees = new Map<number, boolean>();
   /** The text of every condition that was judged, by term, for messages. */

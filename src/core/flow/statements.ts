@@ -24,7 +24,7 @@ export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
       const value = evaluate(m, stmt.init, scope);
       stmt.names.forEach((name, i) => {
         const part = value.op === 'object' ? value.fields.get(String(i)) : undefined;
-        bind(m, scope, name.name, part ?? m.store.fresh(name.name, 'result'));
+        bind(m, scope, name.name, part ?? m.store.fresh(name.name, 'result', undefined, [value]));
       });
       return;
     }
@@ -37,8 +37,8 @@ export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
     }
     case 'range-for': {
       const inner = childScope(scope);
-      evaluate(m, stmt.range, scope);
-      if (stmt.variable) bind(m, inner, stmt.variable.name, m.store.fresh(stmt.variable.name, 'loop', stmt.variable.type));
+      const range = evaluate(m, stmt.range, scope);
+      if (stmt.variable) bind(m, inner, stmt.variable.name, m.store.fresh(stmt.variable.name, 'loop', stmt.variable.type, [range]));
       executeLoop(m, stmt, inner, undefined, stmt.body, undefined, true);
       return;
     }
@@ -110,6 +110,7 @@ function executeDeclaration(m: Machine, stmt: DeclStmt, scope: Scope): void {
     if (declarator.name === '') continue;
     const slot = bind(m, scope, declarator.name, value);
     notePointee(m, slot, declarator.type, declarator.init, scope);
+    if (stmt.isShared) m.sharedSlots.set(slot, { storage: value, writes: [] });
     if (!m.frame.anchor && m.silent === 0) m.named.push({ name: declarator.name, place: m.place(declarator.nameSpan), value, init: declarator.init ? m.text(declarator.init.span) : '', inLoop: m.loopDepth > 0 });
     if (tests.size > 0) m.slotTests.set(slot, tests);
     if (guards.length > 0 && isBoolean(value)) m.slotGuards.set(slot, guards);
@@ -142,8 +143,8 @@ function declaredValue(m: Machine, stmt: DeclStmt, declarator: Declarator, scope
 
 /** A value of unknown type that is declared with one: the declaration says what it is. */
 function typed(m: Machine, value: Term, declarator: Declarator): Term {
-  if (value.op !== 'symbol' || value.type || value.origin !== 'result' || declarator.type.path.at(-1) === 'auto') return value;
-  return m.store.fresh(declarator.name, 'result', declarator.type);
+  if (value.op !== 'symbol' || value.type || value.origin !== 'result' || m.elected.has(value) || declarator.type.path.at(-1) === 'auto') return value;
+  return m.store.fresh(declarator.name, 'result', declarator.type, value.from);
 }
 
 function executeIf(m: Machine, stmt: IfStmt, outer: Scope): void {
@@ -274,10 +275,11 @@ function constructed(value: Expr, type: TypeRef | undefined): Expr {
   return value.kind === 'braces' && !value.type && type && type.pointers === 0 ? { ...value, type } : value;
 }
 
-/** Joins paths whose distinguishing condition is not kept: values that differ become unknown. */
+/** Joins paths whose distinguishing condition is not kept: values that differ become unknown, made of what led to the one path or the other. */
 function joinAll(m: Machine, base: State | undefined, states: readonly (State | undefined)[]): State | undefined {
   const live = states.filter((state): state is State => state !== undefined);
   const [first, ...rest] = live;
   if (!first || !base) return undefined;
-  return rest.reduce((a, b) => merge(m.store, base, m.store.fresh('path', 'join'), a, b), first);
+  const ledBy = (state: State): Term[] => state.path.slice(base.path.length).map(({ condition }) => condition);
+  return rest.reduce((a, b) => merge(m.store, base, m.store.fresh('path', 'join', undefined, [...ledBy(a), ...ledBy(b)]), a, b), first);
 }

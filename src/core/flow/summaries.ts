@@ -2,7 +2,7 @@
 import type { FunctionDecl } from '../program/ir.js';
 import type { StateSpace } from '../ptx/types.js';
 import type { CallSite } from './calls.js';
-import type { Event, OneSidedEvent } from './events.js';
+import type { CallEvent, Event, OneSidedEvent } from './events.js';
 import { paramSymbol } from './evaluateFunction.js';
 import { occurs } from './facts.js';
 import type { Receiver } from './inline.js';
@@ -48,8 +48,10 @@ export interface Summary {
   readonly escapes: readonly number[];
   /** Arguments that are used as a rank. */
   readonly ranks: readonly { readonly param: number; readonly space: Space }[];
-  /** It asks whether an argument is null: then the arguments decide what it does. */
-  readonly testsParameters: boolean;
+  /** It asks whether an argument is null, or calls what an argument brings along: then the arguments decide what it does. */
+  readonly dependsOnArguments: boolean;
+  /** It calls something that is not seen. */
+  readonly callsUnknown: boolean;
   readonly writesThis: boolean;
   readonly noReturn: boolean;
   /** The widest set of threads that it makes wait for each other. */
@@ -58,10 +60,11 @@ export interface Summary {
 
 export type SyncLevel = 'ranks' | 'grid' | 'cluster';
 
-export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], ranks: [], testsParameters: false, writesThis: false, noReturn: false, sync: undefined };
+export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], ranks: [], dependsOnArguments: false, callsUnknown: false, writesThis: false, noReturn: false, sync: undefined };
 
 export function summarize(m: Machine, fn: FunctionDecl): Summary {
   const params = fn.params.map((param, i): Term => paramSymbol(m.store, fn, i, param));
+  const unseen = m.events.filter((event): event is CallEvent => event.kind === 'call' && event.target === undefined && event.known !== true);
   const effects: ParamEffect[] = [];
   const seen = new Set<string>();
   for (const event of m.events) {
@@ -79,7 +82,8 @@ export function summarize(m: Machine, fn: FunctionDecl): Summary {
     oneSided: oneSidedWrapper(m, params),
     escapes: m.events.flatMap((event) => (event.kind === 'escape' ? (rootParam(event.address, params)?.param ?? []) : [])),
     ranks: rankUses(m, params),
-    testsParameters: params.some((param) => m.testedSymbols.has(param)),
+    dependsOnArguments: params.some((param) => m.testedSymbols.has(param)) || unseen.some(({ receiver }) => receiver && (rootParam(receiver, params)?.param ?? -1) >= 0),
+    callsUnknown: unseen.length > 0,
     writesThis: m.finalThis?.op === 'object',
     noReturn: !m.returnsNormally,
     sync: syncLevel(m, params),
@@ -153,6 +157,7 @@ export function applySummary(m: Machine, fn: FunctionDecl, summary: Summary, sit
     const arg = site.args[index];
     if (arg && m.peersIn(arg.value).size > 0) m.emit({ kind: 'escape', place: site.place, address: arg.value, how: `passed on by \`${fn.name}\`` });
   }
+  if (summary.callsUnknown && !m.traces) m.emit({ kind: 'call', place: site.place, name: fn.name, target: undefined, args: site.args.map((arg) => arg.value), receiver: receiver?.value });
   if (summary.sync) m.emit({ kind: 'sync', place: site.place, name: fn.name, level: summary.sync });
   if (summary.noReturn) m.trap();
 }

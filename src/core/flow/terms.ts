@@ -17,6 +17,8 @@ export interface SymbolTerm extends Base {
   readonly name: string;
   readonly origin: Origin;
   readonly type: TypeRef | undefined;
+  /** What went into a value that is not followed further; undefined: nothing, or nothing is known. */
+  readonly from?: readonly Term[] | undefined;
 }
 export interface ObjectTerm extends Base {
   readonly op: 'object';
@@ -106,9 +108,9 @@ export class TermStore {
   symbol(key: string, name: string, origin: Origin, type?: TypeRef): SymbolTerm {
     return this.make(`y${key}`, { op: 'symbol', name, origin, type }) as SymbolTerm;
   }
-  /** A symbol that is equal to nothing else. */
-  fresh(name: string, origin: Origin, type?: TypeRef): SymbolTerm {
-    return this.symbol(`#${this.next}`, name, origin, type);
+  /** A symbol that is equal to nothing else; `from`: what its value is made of. */
+  fresh(name: string, origin: Origin, type?: TypeRef, from?: readonly Term[]): SymbolTerm {
+    return this.make(`y#${this.next}`, { op: 'symbol', name, origin, type, from }) as SymbolTerm;
   }
   apply(name: string, args: readonly Term[]): Term {
     return this.make(`f${name}(${ids(args)}`, { op: 'apply', name, args });

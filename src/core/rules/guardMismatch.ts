@@ -1,5 +1,6 @@
 import type { ReachabilityEvent } from '../flow/events.js';
 import { occurs } from '../flow/facts.js';
+import { mayBeTheSame } from '../flow/formulas.js';
 import { causeWords, type Peer, type Place } from '../flow/peer.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import type { Use } from '../sites/uses.js';
@@ -53,10 +54,13 @@ export function guardOfAnother(use: Use): OtherGuard | undefined {
   return undefined;
 }
 
-/** A rank computed from the tested one may well be the same, unless a loop has moved it on, or a number is all that it differs by. */
+/**
+ * A rank computed from the tested one, or from what that was computed from, may well be the same, unless a loop has moved it on, or a
+ * number is all that it differs by.
+ */
 function isOtherRank(tested: Term, used: Term): boolean {
   if (surelyDiffer(tested, used)) return true;
-  if (!occurs(tested, used) && !occurs(used, tested)) return true;
+  if (!occurs(tested, used) && !occurs(used, tested)) return !mayBeTheSame(tested, used);
   return loopSymbols(used).some((symbol) => !occurs(symbol, tested));
 }
 

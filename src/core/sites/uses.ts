@@ -4,12 +4,13 @@
  * `unknown`: something on the path speaks of the rank in a way that the analysis cannot relate to the contract.
  */
 import type { AccessEvent } from '../flow/events.js';
-import { Facts, occurs, type FactSource, type WrittenCondition } from '../flow/facts.js';
+import { Facts, type FactSource, type WrittenCondition } from '../flow/facts.js';
+import { isMadeOf, symbolsOf } from '../flow/influence.js';
 import type { Machine } from '../flow/machine.js';
 import type { Peer } from '../flow/peer.js';
 import type { Taken } from '../flow/state.js';
-import { argsOf, type Term, type TermStore } from '../flow/terms.js';
-import { quantityOf, SPACE_OF } from './rankQuantity.js';
+import type { Term, TermStore } from '../flow/terms.js';
+import { opaque, opaqueTest, speaksOfReach } from './reachTests.js';
 
 export interface Use {
   readonly event: AccessEvent;
@@ -107,29 +108,29 @@ function judge(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean, pr
   if (known === false) return { ...nothing, status: 'null', evidence: proof ?? proofOf(event.path, m.store.not(valid)) };
   const membership = membershipTest(event, peer);
   if (membership) return { ...nothing, status: 'safe', evidence: membership };
-  const opaque = peer.unsure ?? opaqueTest(m, event.path, peer);
+  const opaque = peer.unsure ?? opaqueTest(m, event.path, peer) ?? opaqueChoice(m, leaf.choices, peer);
   return opaque === undefined ? { ...nothing, status: 'maybe' } : { ...nothing, status: 'unknown', why: opaque };
 }
 
 /** The null arm of a choice counts unless something on the path speaks of what the choice was made by. */
 function judgeNullArm(m: Machine, event: AccessEvent, leaf: Leaf, onlyNull: boolean, proof: FactSource | undefined): Judgement {
   const choice = leaf.choices.at(-1);
-  const related = choice && event.path.find(({ condition }) => sharesSymbol(choice, condition));
+  const related = choice && event.path.find(({ condition }) => sharesSymbol(m, choice, condition));
   const base = { evidence: undefined, nullArm: choice && m.writtenCondition(choice) };
   if (onlyNull) return { ...base, evidence: proof, status: 'null', why: undefined };
   if (related) return { ...base, status: 'unknown', why: `\`${related.source?.text ?? 'a test'}\` may exclude the null arm` };
   return { ...base, status: 'maybe', why: undefined };
 }
 
-function sharesSymbol(a: Term, b: Term): boolean {
-  return symbolsOf(a).some((symbol) => occurs(symbol, b));
+function sharesSymbol(m: Machine, a: Term, b: Term): boolean {
+  const symbols = new Set(symbolsOf(a));
+  return isMadeOf(m, b, (part) => symbols.has(part));
 }
 
-function symbolsOf(term: Term, found: Term[] = []): Term[] {
-  if (term.op === 'symbol' && term.origin !== 'template') found.push(term);
-  else if (term.op === 'load') found.push(term);
-  else for (const arg of argsOf(term)) symbolsOf(arg, found);
-  return found;
+/** Likewise a choice that gave the pointer. */
+function opaqueChoice(m: Machine, choices: readonly Term[], peer: Peer): string | undefined {
+  const found = choices.find((choice) => speaksOfReach(m, choice, peer));
+  return found && opaque(m.writtenCondition(found)?.source, peer);
 }
 
 /** The choice that gave the pointer is what proves it. */
@@ -160,68 +161,4 @@ export function proofOf(path: readonly Taken[], condition: Term): FactSource | u
     if (facts.known(condition) !== undefined) return taken.source;
   }
   return undefined;
-}
-
-/** A branch on the path that speaks of the rank (or of who can be reached at all) in terms that the contract does not use. */
-export function opaqueTest(m: Machine, path: readonly Taken[], peer: Peer): string | undefined {
-  const found = path.find(({ condition }) => speaksOfReach(m, condition, peer));
-  return found && `\`${found.source?.text ?? 'a test'}\` may decide whether the rank is reachable, and it cannot be related to \`${peer.api}\``;
-}
-
-function speaksOfReach(m: Machine, condition: Term, peer: Peer): boolean {
-  // What the contract itself asks is understood, wherever it stands.
-  if (occurs(condition.op === 'not' ? condition.args[0] : condition, peer.valid)) return false;
-  switch (condition.op) {
-    case 'and': case 'or': return condition.args.some((arg) => speaksOfReach(m, arg, peer));
-    case 'not': {
-      const [inner] = condition.args;
-      // "not this rank" and "not below a bound" leave the other ranks open.
-      return inner.op === 'eq' || inner.op === 'lt' ? isOpaqueComparison(m, inner, peer, false) : speaksOfReach(m, inner, peer);
-    }
-    case 'eq': case 'lt': return isOpaqueComparison(m, condition, peer, true);
-    default: return mentionsRank(condition, peer);
-  }
-}
-
-function isOpaqueComparison(m: Machine, comparison: Term & { op: 'eq' | 'lt' }, peer: Peer, holds: boolean): boolean {
-  const [a, b] = comparison.args;
-  if (comparison.op === 'eq' && holds && [a, b].some((t) => t.op === 'int' && t.value === 1) && [a, b].some((t) => t.op === 'symbol')) return true;
-  if (!mentionsRank(comparison, peer)) return false;
-  const subjects = peer.rank ? [peer.rank, ...partsOf(peer.rank)] : [];
-  const other = subjects.includes(a) ? b : subjects.includes(b) ? a : undefined;
-  // "This lane is the one elected for the rank" says who acts, not where the rank is.
-  if (other === undefined && comparison.op === 'eq' && (isThreadIndex(a) || isThreadIndex(b))) return false;
-  // The rank itself against a number, a loop bound or a count of ranks: says that it is a rank, not which.
-  if (other?.op === 'int') return false;
-  if (comparison.op === 'lt' && (other?.op === 'symbol' || (other && countsAll(m, other, peer)))) return false;
-  if (comparison.op === 'eq' && !holds && other?.op === 'symbol') return false;
-  return true;
-}
-
-const THREAD_INDICES: ReadonlySet<string> = new Set(['threadIdx', 'tid', 'laneid', 'warpid']);
-
-/** Computed from the thread's own index and constants alone (PTX ISA, "Special Registers"). */
-function isThreadIndex(term: Term): boolean {
-  const symbols = symbolsOf(term);
-  return symbols.length > 0 && symbols.every((symbol) => symbol.op === 'symbol' && symbol.origin === 'global' && THREAD_INDICES.has(symbol.name));
-}
-
-/** The size of the pointer's own team, or of the world. */
-function countsAll(m: Machine, size: Term, peer: Peer): boolean {
-  const counted = quantityOf(m, size, 'count');
-  return counted !== undefined && (counted.space === 'world' || (peer.team !== undefined && counted.space === SPACE_OF[peer.team]));
-}
-
-/** The rank, or what it is a part of: `rank / 8` is computed from what `rank` is computed from. */
-function mentionsRank(term: Term, peer: Peer): boolean {
-  if (!peer.rank) return false;
-  if (occurs(peer.rank, term)) return true;
-  return partsOf(peer.rank).some((part) => occurs(part, term));
-}
-
-function partsOf(rank: Term): Term[] {
-  const isValue = (arg: Term): boolean => arg.op === 'symbol' || arg.op === 'load' || arg.op === 'apply';
-  if (rank.op === 'ite') return rank.args.slice(1).filter(isValue);
-  // Of a division or a remainder the dividend, not the size.
-  return rank.op === 'apply' ? argsOf(rank).slice(0, 1).filter(isValue) : [];
 }

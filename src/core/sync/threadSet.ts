@@ -1,5 +1,6 @@
 /** Exactly which threads of a block come to an event, where every condition on its path is understood. */
 import type { EffectEvent } from '../flow/events.js';
+import { OPERATORS, valueOf } from '../flow/formulas.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { WARP_SIZE } from './executors.js';
@@ -83,33 +84,16 @@ function isOnThreads(m: Machine, term: Term): boolean {
   return ['not', 'and', 'or', 'eq', 'lt', 'add', 'neg', 'ite'].includes(term.op) && argsOf(term).every((arg) => isOnThreads(m, arg));
 }
 
-const OPERATORS = new Map<string, (a: number, b: number) => number>([
-  ['*', (a, b) => a * b], ['/', (a, b) => Math.trunc(a / b)], ['%', (a, b) => a % b], ['&', (a, b) => a & b], ['|', (a, b) => a | b],
-  ['^', (a, b) => a ^ b], ['>>', (a, b) => a >> b], ['<<', (a, b) => a << b],
-]);
-
 function valueAt(m: Machine, term: Term, thread: number): number {
-  switch (indexOf(m, term)?.of) {
-    case 'lane': return thread % WARP_SIZE;
-    case 'warp': return Math.floor(thread / WARP_SIZE);
-    case 'thread': return thread;
-    default: break;
-  }
-  if (term.op === 'int') return term.value;
-  if (term.op === 'bool') return Number(term.value);
-  const [a = 0, b = 0, c = 0] = argsOf(term).map((arg) => valueAt(m, arg, thread));
-  switch (term.op) {
-    case 'not': return Number(a === 0);
-    case 'and': return Number(argsOf(term).every((arg) => valueAt(m, arg, thread) !== 0));
-    case 'or': return Number(argsOf(term).some((arg) => valueAt(m, arg, thread) !== 0));
-    case 'eq': return Number(a === b);
-    case 'lt': return Number(a < b);
-    case 'add': return argsOf(term).reduce((sum, arg) => sum + valueAt(m, arg, thread), 0);
-    case 'neg': return -a;
-    case 'ite': return a === 0 ? c : b;
-    case 'apply': return OPERATORS.get(term.name)?.(a, b) ?? 0;
-    default: return 0;
-  }
+  const value = valueOf(term, (leaf) => {
+    switch (indexOf(m, leaf)?.of) {
+      case 'lane': return thread % WARP_SIZE;
+      case 'warp': return Math.floor(thread / WARP_SIZE);
+      case 'thread': return thread;
+      default: return undefined;
+    }
+  });
+  return value ?? 0;
 }
 
 /** Among which threads a value is surely the same: of a block, of each warp, or not known. */

@@ -1,5 +1,5 @@
 /** Classes, structs, unions and enums. */
-import type { ClassDecl, Expr, Field, TypeRef } from '../ir.js';
+import type { ClassDecl, Expr, Field, Span, TypeRef } from '../ir.js';
 import { childInField, hasModifier, hasToken, isModifier, namedChildren, spanOf, textOf, type LowerContext } from './context.js';
 import { unwrapDeclarator } from './declarators.js';
 import { lowerExpr } from './expressions.js';
@@ -65,20 +65,28 @@ function collectEnum(c: FileContext, out: Collected, scope: Scope, node: Syntax,
     out.classes.push(empty);
   }
   const scopes = name === undefined ? [scope.path] : isScoped ? [[...scope.path, name]] : [scope.path, [...scope.path, name]];
+  for (const { name: enumerator, nameSpan, span, init } of enumeratorsOf(c, body))
+    for (const path of scopes) out.variables.push({ kind: 'variable', name: enumerator, nameSpan, span, file: c.path, scope: path, type, init, isConstexpr: true });
+}
+
+interface Enumerator {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly span: Span;
+  readonly init: Expr;
+}
+
+export function enumeratorsOf(c: LowerContext, body: Syntax): readonly Enumerator[] {
   let previous: Expr | undefined;
-  for (const enumerator of namedChildren(body)) {
-    const enumeratorName = childInField(enumerator, 'name');
-    if (!enumeratorName) continue;
-    const span = spanOf(c, enumerator);
-    const value = childInField(enumerator, 'value');
-    previous = value ? lowerExpr(c, value) : successor(previous, span);
-    for (const path of scopes) {
-      out.variables.push({
-        kind: 'variable', name: textOf(c, enumeratorName), nameSpan: spanOf(c, enumeratorName), span, file: c.path, scope: path,
-        type, init: previous, isConstexpr: true,
-      });
-    }
-  }
+  return namedChildren(body).flatMap((node): Enumerator[] => {
+    const name = childInField(node, 'name');
+    if (!name) return [];
+    const span = spanOf(c, node);
+    const value = childInField(node, 'value');
+    const init = value ? lowerExpr(c, value) : successor(previous, span);
+    previous = init;
+    return [{ name: textOf(c, name), nameSpan: spanOf(c, name), span, init }];
+  });
 }
 
 /** An enumerator without a value is one more than the one before. */

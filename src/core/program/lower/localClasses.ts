@@ -1,9 +1,10 @@
-/** Classes declared inside a function body: their fields. Methods of local classes are not lowered. */
-import type { ClassDecl, Field, Stmt } from '../ir.js';
-import { childInField, spanOf, textOf, type LowerContext } from './context.js';
+/** Classes and enums declared inside a function body. Of the classes the fields: methods of local classes are not lowered. */
+import type { ClassDecl, Declarator, Field, Stmt } from '../ir.js';
+import { enumeratorsOf } from './classes.js';
+import { childInField, hasToken, spanOf, textOf, type LowerContext } from './context.js';
 import { declarationParts, lowerDeclarator } from './localDeclarations.js';
 import type { Syntax } from './snapshot.js';
-import { isClassSpecifier } from './types.js';
+import { DIRECT, isClassSpecifier, lowerType, NO_TYPE } from './types.js';
 
 /** The path of the file is not known here; a local class has no use for it. */
 export function lowerLocalClass(c: LowerContext, node: Syntax): Stmt {
@@ -15,6 +16,18 @@ export function lowerLocalClass(c: LowerContext, node: Syntax): Stmt {
     templateParams: [], bases: [], fields: fieldsOf(c, body), methods: [],
   };
   return { kind: 'class', span: decl.span, decl };
+}
+
+/** Enumerators are constants of the block; a scoped enum's keep its name before theirs. */
+export function lowerLocalEnum(c: LowerContext, node: Syntax): Stmt {
+  const body = childInField(node, 'body');
+  const span = spanOf(c, node);
+  const isScoped = hasToken(node, 'class') || hasToken(node, 'struct');
+  if (!body || isScoped) return { kind: 'empty', span };
+  const name = childInField(node, 'name');
+  const type = name ? lowerType(c, name, undefined, DIRECT) : NO_TYPE;
+  const declarators = enumeratorsOf(c, body).map(({ name: enumerator, nameSpan, init }): Declarator => ({ name: enumerator, nameSpan, type, extents: [], init, constructorArgs: undefined }));
+  return { kind: 'decl', span, declarators, isShared: false, isExtern: false, isStatic: false, isConstexpr: true };
 }
 
 function fieldsOf(c: LowerContext, body: Syntax): Field[] {

@@ -5,7 +5,7 @@ import { lowerAsm } from './asm.js';
 import { childInField, firstNamed, MAX_DEPTH, spanOf, textOf, unknownExpr, type LowerContext } from './context.js';
 import { lowerDo, lowerFor, lowerIf, lowerRangeFor, lowerSwitch, lowerTry, lowerWhile } from './controlFlow.js';
 import { lowerExpr } from './expressions.js';
-import { lowerLocalClass } from './localClasses.js';
+import { lowerLocalClass, lowerLocalEnum } from './localClasses.js';
 import { declarationParts, lowerDeclarator, lowerLocalDeclaration } from './localDeclarations.js';
 import type { Syntax } from './snapshot.js';
 import { lowerTypeDescriptor } from './types.js';
@@ -167,7 +167,7 @@ const STATEMENTS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['struct_specifier', lowerLocalClass],
   ['class_specifier', lowerLocalClass],
   ['union_specifier', lowerLocalClass],
-  ['enum_specifier', empty],
+  ['enum_specifier', lowerLocalEnum],
   ['static_assert_declaration', (c, node) => {
     const condition = childInField(node, 'condition');
     return { kind: 'static-assert', span: spanOf(c, node), condition: condition && lowerExpr(c, condition) };
