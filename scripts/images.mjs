@@ -1,14 +1,14 @@
-/** Makes docs/images/ from the screenshots of the last end-to-end run: the real window, scaled, as WebP. */
+/** Makes docs/images/ from the screenshots of the last end-to-end run: the real window, scaled, as WebP. All, or those named. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { BROWSER_FLAGS, findBrowser } from './lib/browser.mjs';
-import { main, say } from './lib/log.mjs';
+import { Explained, main, say } from './lib/log.mjs';
 import { fromRoot } from './lib/paths.mjs';
 
 const WIDTH = 1200;
 const QUALITY = 0.82;
-const IMAGES = ['panel-dark', 'hover-dark', 'problem', 'panel-compare'];
+const ALL = ['panel-dark', 'panel-light', 'panel-compare', 'views-sync', 'views-pipelines', 'hover-dark', 'problem'];
 
 /** Runs in the page: scales a picture and encodes it; the answer is base64. */
 async function encode({ source, width, quality }) {
@@ -25,11 +25,14 @@ async function encode({ source, width, quality }) {
 }
 
 await main(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !ALL.includes(name));
+  if (unknown.length > 0) throw new Explained(`No such picture: ${unknown.join(', ')}. There are: ${ALL.join(', ')}`);
   const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
   const page = await browser.newPage();
   const target = fromRoot('docs/images');
   mkdirSync(target, { recursive: true });
-  for (const name of IMAGES) {
+  for (const name of wanted.length > 0 ? wanted : ALL) {
     const png = readFileSync(fromRoot('test/e2e/artifacts', `${name}.png`));
     const webp = Buffer.from(await page.evaluate(encode, { source: `data:image/png;base64,${png.toString('base64')}`, width: WIDTH, quality: QUALITY }), 'base64');
     writeFileSync(path.join(target, `${name}.webp`), webp);

@@ -7,8 +7,9 @@ import { exportGraph } from './exportGraph.js';
 import { fileAccess } from './fileAccess.js';
 import { inactiveRegions } from './inactiveRegions.js';
 import { openCounterpart } from './openCounterpart.js';
+import { openExamples } from './openExamples.js';
 import { overview } from './overview.js';
 import { startWhenNeeded } from './startWhenNeeded.js';
 import { statusItem } from './statusItem.js';
 
-export const features: readonly Feature[] = [fileAccess, analyzeKernel, compareProjects, openCounterpart, contextKeys, exportGraph, inactiveRegions, overview, statusItem, startWhenNeeded];
+export const features: readonly Feature[] = [fileAccess, analyzeKernel, compareProjects, openCounterpart, contextKeys, exportGraph, inactiveRegions, openExamples, overview, statusItem, startWhenNeeded];

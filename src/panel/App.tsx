@@ -1,5 +1,6 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import type { TemplateValue } from '../core/schema.js';
 import { ActionsContext } from './actions.js';
 import { CompareView } from './compare/CompareView.js';
 import { drawnFor, twinsOf } from './emphasis.js';
@@ -7,9 +8,10 @@ import type { Emphasis } from './emphasis.js';
 import { exportAs } from './export/index.js';
 import { FindingsView } from './FindingsView.js';
 import { GraphView } from './graph/GraphView.js';
+import { roomIn } from './graph/view.js';
 import { Legend } from './graph/Legend.js';
 import { ZoomControls } from './graph/ZoomControls.js';
-import type { KernelGraphAnswer, LayoutOptions } from './graphModel.js';
+import type { Detail, KernelGraphAnswer, LayoutOptions } from './graphModel.js';
 import { Header } from './Header.js';
 import { PipelinesView } from './pipelines/PipelinesView.js';
 import type { HostMessage, Tab } from './messages.js';
@@ -23,14 +25,14 @@ import { post, storedState, storeState } from './vscodeApi.js';
 import { useWords, wordsFor, WordsContext } from './words.js';
 
 export function App() {
-  const [model, dispatch] = useReducer(reduce, undefined, () => initialModel(storedState()));
+  const [model, dispatch] = useReducer(reduce, undefined, () => initialModel(storedState(), roomIn(window.innerWidth)));
 
   useEffect(() => {
     const listen = (event: MessageEvent<HostMessage>): void => {
       dispatch({ kind: 'message', message: event.data });
     };
     window.addEventListener('message', listen);
-    post({ kind: 'ready', layout: storedState()?.layout ?? initialModel(undefined).layout });
+    post({ kind: 'ready', layout: initialModel(storedState(), roomIn(window.innerWidth)).layout });
     return () => {
       window.removeEventListener('message', listen);
     };
@@ -88,13 +90,16 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
   }, [dispatch]);
 
   const { layout } = model;
+  // What the reader changes is the level that is seen, also where nobody chose it.
+  const shownLayout = useMemo(() => ({ ...layout, detail: positioned.detail }), [layout, positioned.detail]);
+  useRoom(layout, setLayout);
   const actions = useMemo(() => ({
     toggleBand: (id: string): void => {
-      const { toggled } = layout;
-      setLayout({ ...layout, toggled: toggled.includes(id) ? toggled.filter((other) => other !== id) : [...toggled, id] });
+      const { toggled } = shownLayout;
+      setLayout({ ...shownLayout, toggled: toggled.includes(id) ? toggled.filter((other) => other !== id) : [...toggled, id] });
     },
     openFindings: (): void => { setTab('findings'); },
-  }), [layout, setLayout, setTab]);
+  }), [shownLayout, setLayout, setTab]);
 
   const emphasis = useMemo((): Emphasis => ({
     selected: model.selected,
@@ -120,12 +125,12 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
       <Header
         answer={answer}
         busy={model.busy}
-        detail={layout.detail}
+        detail={positioned.detail}
         query={model.query}
         hits={isSearching ? hits.length : undefined}
         searchBox={searchBox}
         given={layout.given ?? []}
-        onGiven={(given) => { setLayout({ detail: layout.detail, toggled: layout.toggled, ...(given.length > 0 ? { given } : {}) }); }}
+        onGiven={(given) => { setLayout(specialisedLayout(shownLayout, given)); }}
         onDetail={(detail) => { setLayout({ ...layout, detail, toggled: [] }); }}
         onExport={(format) => { exportAs(format, positioned, kernel.name); }}
         onTab={setTab}
@@ -172,7 +177,7 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
           />
         );
       case 'sync':
-        return <SyncView kernel={kernel} />;
+        return <SyncView kernel={kernel} chosen={model.barrier} onChoose={(barrier) => { dispatch({ kind: 'barrier', barrier }); }} />;
       case 'pipelines':
         return <PipelinesView kernel={kernel} />;
       case 'compare':
@@ -183,6 +188,33 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
         return <TextView kernel={kernel} />;
     }
   }
+}
+
+function specialisedLayout({ detail, toggled, room }: LayoutOptions & { readonly detail: Detail }, given: readonly TemplateValue[]): LayoutOptions {
+  return { detail, toggled, ...(room === undefined ? {} : { room }), ...(given.length > 0 ? { given } : {}) };
+}
+
+/** Milliseconds without a further change of the pane's size before the graph is laid out for it. */
+const RESIZE_DELAY = 200;
+
+/** Asks for another layout when the pane has become so much wider or narrower that another one fits. */
+function useRoom(layout: LayoutOptions, setLayout: (layout: LayoutOptions) => void): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onResize = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const room = roomIn(window.innerWidth);
+        if (room !== undefined && room !== layout.room) setLayout({ ...layout, room });
+      }, RESIZE_DELAY);
+    };
+    onResize();
+    window.addEventListener('resize', onResize);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('resize', onResize);
+    };
+  }, [layout, setLayout]);
 }
 
 /** `/` goes to the search box, Escape clears the search and the selection. */

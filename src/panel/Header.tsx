@@ -13,6 +13,7 @@ import { useWords } from './words.js';
 export interface HeaderProps {
   readonly answer: KernelGraphAnswer;
   readonly busy: boolean;
+  /** The level that is shown, whether the reader chose it or not. */
   readonly detail: Detail;
   readonly query: string;
   /** Number of hits; undefined: no search. */

@@ -10,10 +10,10 @@ export function TextView({ kernel }: { readonly kernel: Kernel }) {
   const words = useWords();
   return (
     <div className="text-view">
-      <button type="button" className="copy" onClick={() => { post({ kind: 'copy', text: plainText(kernel) }); }}>
+      <button type="button" className="copy" onClick={() => { post({ kind: 'copy', text: plainText(kernel, words.graph) }); }}>
         {words.copy}
       </button>
-      {textTree(kernel).map((section) => (
+      {textTree(kernel, words.graph).map((section) => (
         <section key={section.key}>
           <h2>
             {section.title} {section.place === undefined ? null : <PlaceLink place={section.place} />}

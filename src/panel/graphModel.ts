@@ -10,14 +10,20 @@ export const DETAILS = ['overview', 'roles', 'everything'] as const;
 export type Detail = (typeof DETAILS)[number];
 
 export interface LayoutOptions {
-  readonly detail: Detail;
+  /** Absent: the level that suits the size of the kernel. */
+  readonly detail?: Detail;
   /** Ids of bands that the reader flipped: closed if they are open by default, opened if they are closed by default. */
   readonly toggled: readonly string[];
   /** Template values that the reader fixed; absent: all instantiations together. */
   readonly given?: readonly TemplateValue[];
+  /** How wide the graph can be and still be readable where it is shown; absent: in a window of its own. */
+  readonly room?: number;
 }
 
-export const DEFAULT_LAYOUT: LayoutOptions = { detail: 'roles', toggled: [] };
+export const DEFAULT_LAYOUT: LayoutOptions = { toggled: [] };
+
+/** A kernel with more drawn nodes than so many is shown as an overview first: more do not fit into a pane at a readable size. */
+export const OVERVIEW_ABOVE = 24;
 
 /** Above so many drawn nodes the largest bands are closed by default: React Flow's first paint passes a second soon after. */
 export const COLLAPSE_ABOVE = 150;
@@ -106,12 +112,14 @@ export interface PositionedBarrier extends Box {
   readonly nodeIds: readonly string[];
   readonly band?: string;
   readonly label: string;
-  readonly detail: string;
+  /** What it does, a row for each instantiation that differs. */
+  readonly details: readonly string[];
   readonly title: string;
   readonly places: readonly Place[];
 }
 
 export interface PositionedGraph extends LayoutOptions {
+  readonly detail: Detail;
   readonly width: number;
   readonly height: number;
   readonly bands: readonly PositionedBand[];

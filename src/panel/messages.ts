@@ -70,6 +70,8 @@ export interface PanelState {
   readonly viewport?: Viewport;
   /** The kernel that it is compared with; absent: the one that does the same work. */
   readonly other?: KernelPlace;
+  /** The barrier whose steps are shown; absent: none was chosen. */
+  readonly barrier?: string;
 }
 
 /** Reads a state that came from storage; undefined if it is not one (an older version, or damaged). */
@@ -81,7 +83,8 @@ export function readPanelState(value: unknown): PanelState | undefined {
   if (kernel === undefined || layout === undefined || tab === undefined) return undefined;
   const viewport = readViewport(value['viewport']);
   const other = readKernelPlace(value['other']);
-  return { version: 1, kernel, layout, tab, ...(viewport === undefined ? {} : { viewport }), ...(other === undefined ? {} : { other }) };
+  const { barrier } = value;
+  return { version: 1, kernel, layout, tab, ...(viewport === undefined ? {} : { viewport }), ...(typeof barrier === 'string' ? { barrier } : {}), ...(other === undefined ? {} : { other }) };
 }
 
 /** Reads a message of the panel; undefined if it is none. The webview is not trusted to send well-formed messages. */
@@ -140,9 +143,11 @@ function readKernelPlace(value: unknown): KernelPlace | undefined {
 function readLayout(value: unknown): LayoutOptions | undefined {
   if (!isRecord(value) || !Array.isArray(value['toggled'])) return undefined;
   const detail: Detail | undefined = DETAILS.find((d) => d === value['detail']);
+  if (detail === undefined && value['detail'] !== undefined) return undefined;
+  const { room } = value;
   const toggled = value['toggled'].filter((id): id is string => typeof id === 'string');
   const given = readGiven(value['given']);
-  return detail === undefined ? undefined : { detail, toggled, ...(given.length > 0 ? { given } : {}) };
+  return { ...(detail === undefined ? {} : { detail }), toggled, ...(given.length > 0 ? { given } : {}), ...(isPosition(room) ? { room } : {}) };
 }
 
 function readGiven(value: unknown): readonly TemplateValue[] {

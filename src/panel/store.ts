@@ -20,6 +20,8 @@ export interface Model {
   readonly comparison: KernelComparisonAnswer | undefined;
   /** The kernel that was chosen to compare with; undefined: the one that does the same work. */
   readonly other: KernelPlace | undefined;
+  /** The barrier whose steps are shown, as `SyncView` names it; undefined: the one that does the most. */
+  readonly barrier: string | undefined;
 }
 
 export type Action =
@@ -29,21 +31,25 @@ export type Action =
   | { readonly kind: 'viewport'; readonly viewport: Viewport | undefined }
   | { readonly kind: 'select'; readonly id: string | undefined }
   | { readonly kind: 'query'; readonly query: string }
-  | { readonly kind: 'other'; readonly other: KernelPlace | undefined };
+  | { readonly kind: 'other'; readonly other: KernelPlace | undefined }
+  | { readonly kind: 'barrier'; readonly barrier: string };
 
-export function initialModel(stored: PanelState | undefined): Model {
+/** `room`: how wide the graph can be where the panel is now; another one than before is another picture. */
+export function initialModel(stored: PanelState | undefined, room?: number): Model {
+  const { room: before, ...layout } = stored?.layout ?? DEFAULT_LAYOUT;
   return {
     answer: undefined,
     reason: undefined,
     busy: false,
-    layout: stored?.layout ?? DEFAULT_LAYOUT,
+    layout: { ...layout, ...(room === undefined ? {} : { room }) },
     tab: stored?.tab ?? 'graph',
-    viewport: stored?.viewport,
+    viewport: before === room ? stored?.viewport : undefined,
     lit: { nodeIds: [], edges: [] },
     selected: undefined,
     query: '',
     comparison: undefined,
     other: stored?.other,
+    barrier: stored?.barrier,
   };
 }
 
@@ -54,8 +60,8 @@ export function reduce(model: Model, action: Action): Model {
     case 'tab':
       return { ...model, tab: action.tab };
     case 'layout':
-      // Another level of detail is another picture: the old view of it means nothing. Opening a band keeps the view.
-      return { ...model, layout: action.layout, viewport: action.layout.detail === model.layout.detail ? model.viewport : undefined };
+      // Another level of detail or another width is another picture: the old view of it means nothing. Opening a band keeps the view.
+      return { ...model, layout: action.layout, viewport: isSamePicture(action.layout, model) ? model.viewport : undefined };
     case 'viewport':
       return { ...model, viewport: action.viewport };
     case 'select':
@@ -64,14 +70,21 @@ export function reduce(model: Model, action: Action): Model {
       return { ...model, query: action.query };
     case 'other':
       return { ...model, other: action.other };
+    case 'barrier':
+      return { ...model, barrier: action.barrier };
   }
+}
+
+/** Where nobody has chosen a level it is the one that is shown. */
+function isSamePicture(next: LayoutOptions, { layout, answer }: Model): boolean {
+  return next.detail === (layout.detail ?? answer?.positioned.detail) && next.room === layout.room;
 }
 
 function receive(model: Model, message: HostMessage): Model {
   switch (message.kind) {
     case 'show': {
       const isOther = model.answer !== undefined && (model.answer.uri !== message.answer.uri || model.answer.kernel.name !== message.answer.kernel.name);
-      return { ...model, answer: message.answer, reason: undefined, ...(isOther ? { viewport: undefined, selected: undefined, comparison: undefined, other: undefined } : {}) };
+      return { ...model, answer: message.answer, reason: undefined, ...(isOther ? { viewport: undefined, selected: undefined, comparison: undefined, other: undefined, barrier: undefined } : {}) };
     }
     case 'highlight':
       return { ...model, lit: { nodeIds: message.nodeIds, edges: message.edges } };
@@ -98,5 +111,6 @@ export function stateToStore(model: Model): PanelState | undefined {
     tab: model.tab,
     ...(model.viewport === undefined ? {} : { viewport: model.viewport }),
     ...(model.other === undefined ? {} : { other: model.other }),
+    ...(model.barrier === undefined ? {} : { barrier: model.barrier }),
   };
 }

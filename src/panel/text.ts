@@ -1,6 +1,8 @@
 /** Words and widths of the graph's texts, shared by the layout (which reserves the room) and the panel (which draws). */
-import type { GraphEdge, GraphNode, Space } from '../core/schema.js';
+import type { GraphEdge, GraphNode } from '../core/schema.js';
 import type { Place } from './graphModel.js';
+import { ENGLISH } from './graphWords.js';
+import type { GraphWords } from './graphWords.js';
 
 /** Sizes in CSS pixels; the style sheet uses the same. */
 export const LABEL_SIZE = 12;
@@ -95,24 +97,9 @@ function breakPoint(text: string, limit: number): number | undefined {
   return separator > limit / 3 ? separator : undefined;
 }
 
-const SPACE_NAMES: Readonly<Record<Space, readonly [short: string, long: string]>> = {
-  global: ['global', 'local global memory'],
-  shared: ['shared', 'shared memory'],
-  tensor: ['tensor memory', 'tensor memory'],
-  'own-window': ['own window', 'own symmetric window'],
-  peer: ['peer, NVLink', "peer's window through NVLink"],
-  remote: ['peer, RDMA', "peer's window through RDMA"],
-  host: ['host', 'mapped host memory'],
-  register: ['registers', 'registers'],
-  unknown: ['unknown', 'memory of unknown space'],
-};
-
-export function spaceName(space: Space): string {
-  return SPACE_NAMES[space][0];
-}
-
-export function longSpaceName(space: Space): string {
-  return SPACE_NAMES[space][1];
+/** The name of an object: its own in the source, or that of what the kernel computes. */
+export function nodeName(node: GraphNode, words: GraphWords = ENGLISH): string {
+  return node.space === 'register' && node.label === ENGLISH.computed ? words.computed : node.label;
 }
 
 /** The file's name without folders and extension. */
@@ -134,31 +121,39 @@ export function placeText(place: Place): string {
 }
 
 /** What an edge does: its label, else its mechanism. */
-export function edgeName(edge: GraphEdge): string {
+export function edgeName(edge: GraphEdge, words: GraphWords = ENGLISH): string {
   if (edge.label !== '') return edge.label;
-  return edge.mechanism ?? (edge.gap === true ? 'nothing is written' : 'data');
-}
-
-/** `NVLink path` or `RDMA path`. */
-export function pathName(path: NonNullable<GraphEdge['path']>): string {
-  return path === 'nvlink' ? 'NVLink path' : 'RDMA path';
+  return edge.mechanism ?? (edge.gap === true ? words.nothingWritten : words.data);
 }
 
 /** All of an edge in one sentence, for tooltips and screen readers. */
-export function edgeSentence(edge: GraphEdge, from: string, to: string): string {
-  const parts = [`${from} → ${to}: ${edgeName(edge)}`];
+export function edgeSentence(edge: GraphEdge, from: string, to: string, words: GraphWords = ENGLISH): string {
+  const parts = [`${from} → ${to}: ${edgeName(edge, words)}`];
   if (edge.mechanism !== undefined && edge.mechanism !== edge.label && edge.label !== '') parts.push(edge.mechanism);
-  if (edge.condition !== undefined && edge.condition !== '') parts.push(`if ${edge.condition}`);
-  if (edge.path !== undefined) parts.push(pathName(edge.path));
-  if (edge.gap === true) parts.push('gap: the data goes nowhere');
+  if (edge.condition !== undefined && edge.condition !== '') parts.push(words.when(edge.condition));
+  if (edge.path !== undefined) parts.push(words.paths[edge.path]);
+  if (edge.gap === true) parts.push(words.gap);
   return `${parts.join('; ')}; ${placeText(edge)}`;
 }
 
 /** All of a node in one sentence. */
-export function nodeSentence(node: GraphNode): string {
-  const kind = node.kind === 'memory' ? longSpaceName(node.space) : node.kind === 'gap' ? 'gap: nothing receives the data' : node.kind;
-  const parts = [`${node.label}: ${kind}`];
+export function nodeSentence(node: GraphNode, words: GraphWords = ENGLISH): string {
+  const parts = [`${nodeName(node, words)}: ${kindText(node, words)}`];
   if (node.role !== undefined) parts.push(node.role);
   if (node.detail !== undefined && node.detail !== '') parts.push(node.detail.replace(/\s*\n\s*/g, ', '));
   return `${parts.join('; ')}; ${placeText(node)}`;
+}
+
+/** What a node is, in full: the space of a memory object. */
+export function kindText(node: GraphNode, words: GraphWords): string {
+  switch (node.kind) {
+    case 'memory':
+      return words.spaces[node.space][1];
+    case 'gap':
+      return words.gapNode;
+    case 'decision':
+      return words.decision;
+    case 'barrier':
+      return words.barrier;
+  }
 }

@@ -5,12 +5,15 @@ import type { Level, PipelineArrival, PipelineOperation, SyncStep } from '../cor
 import { COMPARE_EN, COMPARE_ZH } from './compare/words.js';
 import type { CompareWords } from './compare/words.js';
 import type { Detail } from './graphModel.js';
+import { graphWordsFor } from './graphWords.js';
+import type { GraphWords } from './graphWords.js';
 import type { ExportFormat, Tab } from './messages.js';
 import type { Shape } from './shapes.js';
 import { counted } from './summary.js';
 import type { SyncLayer } from './sync/layers.js';
 
 export interface Words {
+  readonly graph: GraphWords;
   readonly tabs: Readonly<Record<Tab, string>>;
   readonly views: string;
   readonly analysing: string;
@@ -87,6 +90,7 @@ export interface Words {
 }
 
 const EN: Words = {
+  graph: graphWordsFor('en'),
   tabs: { graph: 'Data flow', sync: 'Synchronisation', pipelines: 'Pipelines', compare: 'Compare', findings: 'Findings', text: 'Text' },
   views: 'Views',
   analysing: 'Analysing…',
@@ -180,6 +184,7 @@ const EN: Words = {
 };
 
 const ZH: Words = {
+  graph: graphWordsFor('zh-cn'),
   tabs: { graph: '数据流', sync: '同步', pipelines: '流水线', compare: '对比', findings: '发现', text: '文本' },
   views: '视图',
   analysing: '正在分析…',

@@ -25,6 +25,8 @@ const CORNER = 9;
 const KINDS = ['plain', 'nvlink', 'rdma', 'gap'] as const;
 /** Distance of a row's base line from its top, in pixels. */
 const BASE = 11.5;
+/** Distance of two rows of what a barrier does. */
+const BARRIER_ROW = 17;
 
 export function drawing(graph: PositionedGraph, { title, href }: Omit<PictureOptions, 'detail'>): string {
   const parts = [
@@ -85,10 +87,11 @@ function label(each: PositionedEdge, href: PictureOptions['href']): string {
   return linked(each.places, each.title, `<g class="words ${kindOf(each)}">${content}</g>`, href);
 }
 
-function barrier({ x, y, width, height, label: words, detail, title, places, band: own }: PositionedBarrier, href: PictureOptions['href']): string {
-  const middle = y + height / 2;
-  const room = Math.floor(width / 6.9) - words.length - 6;
-  const content = `<g class="barrier${own === undefined ? '' : ' within'}"><line x1="${x}" x2="${x + width}" y1="${middle}" y2="${middle}"/><rect x="${x + 12}" y="${middle - 9}" width="${words.length * 6.9 + 14}" height="18" rx="9"/>${text(words, x + 19, middle + 4, 'code')}${detail === '' ? '' : text(cut(detail, room), x + 34 + words.length * 6.9, middle - 4, 'code dim')}</g>`;
+function barrier({ x, y, width, height, label: words, details, title, places, band: own }: PositionedBarrier, href: PictureOptions['href']): string {
+  const middle = y + 13;
+  const room = Math.floor(width / 6.9) - 6;
+  const rows = details.map((row, index) => text(cut(row, room), x + 19, y + height - 5 - (details.length - 1 - index) * BARRIER_ROW, 'code dim')).join('');
+  const content = `<g class="barrier${own === undefined ? '' : ' within'}"><line x1="${x}" x2="${x + width}" y1="${middle}" y2="${middle}"/><rect x="${x + 12}" y="${middle - 9}" width="${words.length * 6.9 + 14}" height="18" rx="9"/>${text(words, x + 19, middle + 4, 'code')}${rows}</g>`;
   return linked(places, title, content, href);
 }
 

@@ -23,7 +23,7 @@ const SCENES: Readonly<Record<string, { readonly kernel: Kernel; readonly findin
 export async function answer(scene: string, layout: LayoutOptions, language: Language = 'en'): Promise<KernelGraphAnswer> {
   const known = SCENES[scene] ?? fromResult(scene);
   if (known === undefined) throw new Error(`no scene ${scene}`);
-  return { uri: 'file:///sample/kernels/dispatch_tokens.cuh', ...known, positioned: await layoutKernel(known.kernel, layout), language };
+  return { uri: 'file:///sample/kernels/dispatch_tokens.cuh', ...known, positioned: await layoutKernel(known.kernel, layout, language), language };
 }
 
 /** What the host answers to the Compare view: `pull` has a counterpart, for any other scene one project is open. */

@@ -8,6 +8,9 @@ import { themeNames } from './themes.mjs';
 const require = createRequire(import.meta.url);
 const axe = require.resolve('axe-core');
 
+/** What is readable in the stage's width of 1400 pixels. */
+const ROOM = 1800;
+
 const lastOf = (host, kind) => host.posted.filter((message) => message.kind === kind).at(-1);
 const node = (id) => `.react-flow__node[data-id="${id}"]`;
 
@@ -202,13 +205,13 @@ const CHECKS = {
   async 'a template value is chosen in the heading, asked for, kept, and can be taken back'({ open }) {
     const { page, host, close } = await open('pull');
     await page.selectOption('.specialise select', 'false');
-    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'roles', toggled: [], given: [{ name: 'kNVLink', value: 'false' }] }));
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'roles', toggled: [], given: [{ name: 'kNVLink', value: 'false' }], room: ROOM }));
     await eventually(() => assert.deepEqual(host.state.layout.given, [{ name: 'kNVLink', value: 'false' }]));
     const { state } = host;
     await page.selectOption('.level', 'overview');
     await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout.given, [{ name: 'kNVLink', value: 'false' }]));
     await page.selectOption('.specialise select', '');
-    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [] }));
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [], room: ROOM }));
     await close();
     const again = await open('pull', { state });
     await eventually(async () => assert.equal(await again.page.inputValue('.specialise select'), 'false'));
@@ -267,11 +270,11 @@ const CHECKS = {
   async 'levels of detail and bands ask for another layout'({ open }) {
     const { page, host, close } = await open('dispatch');
     await page.selectOption('select.level', 'overview');
-    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length === 14);
-    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [] }));
+    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length === 18);
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [], room: ROOM }));
     await page.click('.band-toggle >> nth=0');
-    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length < 14);
-    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: ['role-0'] }));
+    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length < 18);
+    await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: ['role-0'], room: ROOM }));
     await eventually(async () => assert.equal(await page.getAttribute('.band-toggle >> nth=0', 'aria-expanded'), 'false'));
     await close();
   },
@@ -297,6 +300,19 @@ const CHECKS = {
     const transform = await second.page.$eval('.react-flow__viewport', (e) => e.style.transform);
     assert.ok(Math.abs(Number(/scale\(([\d.]+)\)/.exec(transform)[1]) - state.viewport.zoom) < 1e-4, `${transform}, not ${state.viewport.zoom}`);
     await second.close();
+  },
+
+  async 'the chosen barrier is kept over a reload'({ open }) {
+    const first = await open('pull', { state: undefined });
+    await first.page.click('#tab-sync');
+    await first.page.locator('.choose').first().click();
+    await eventually(() => assert.match(first.host.state?.barrier ?? '', /:200:/));
+    const { state } = first.host;
+    await first.close();
+    const again = await open('pull', { state });
+    await eventually(async () => assert.equal(await again.page.locator('.choose[aria-pressed="true"]').count() > 0, true));
+    await eventually(() => assert.equal(again.host.state.barrier, state.barrier));
+    await again.close();
   },
 
   async 'text of the source is text, whatever it contains'({ open }) {

@@ -1,7 +1,7 @@
 /**
  * Pictures of the panel for the eye: `node test/panel/shots.mjs FOLDER [WORD …]` takes those whose name has one of the words,
- * or all. `RESULT.json#KERNEL` takes one of a kernel that `symscope analyze --format json` wrote, `RESULT.json#KERNEL@TAB@THEME`
- * one of another view.
+ * or all. `RESULT.json#KERNEL` takes one of a kernel that `symscope analyze --format json` wrote, `RESULT.json#KERNEL@TAB@THEME@LEVEL@WIDTH@HEIGHT@LANGUAGE`
+ * one of another view (each part can be empty).
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,8 +12,14 @@ const [folder = 'dist/panel-shots', ...wanted] = process.argv.slice(2);
 const results = wanted.filter((word) => word.includes('#'));
 const SHOTS = [
   ...results.map((scene) => {
-    const [, tab, theme, detail] = scene.split('@');
-    return { name: scene.slice(scene.lastIndexOf('#') + 1), scene, tab, detail, options: theme ? { theme } : {} };
+    const [, tab, theme, detail, width, height, language] = scene.split('@');
+    return {
+      name: scene.slice(scene.lastIndexOf('#') + 1),
+      scene,
+      tab,
+      detail,
+      options: { ...(theme ? { theme } : {}), ...(width ? { width: Number(width), height: Number(height) } : {}), ...(language ? { language } : {}) },
+    };
   }),
   { name: 'pull-sync', scene: 'pull', options: {}, tab: 'sync' },
   { name: 'pull-compare', scene: 'pull', options: {}, tab: 'compare' },

@@ -25,6 +25,7 @@ interface Manifest {
     readonly configuration: readonly { readonly title: string; readonly properties: Readonly<Record<string, Property>> }[];
     readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly description: string; readonly media: { readonly markdown: string } }[] }[];
     readonly semanticTokenModifiers: readonly { readonly id: string }[];
     readonly semanticTokenScopes: readonly { readonly language: string; readonly scopes: Readonly<Record<string, readonly string[]>> }[];
     readonly languages?: readonly { readonly id: string }[];
@@ -128,6 +129,19 @@ describe('views', () => {
       const colours = [...readFileSync(join(root, icon), 'utf8').matchAll(/(?:fill|stroke)="([^"]*)"/gu)].map(([, colour]) => colour);
       expect(colours).toContain('currentColor');
       expect(colours.filter((colour) => colour !== 'currentColor' && colour !== 'none')).toEqual([]);
+    }
+  });
+});
+
+describe('walkthrough', () => {
+  test('its pages are there, and its buttons run commands that are', () => {
+    const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    expect(steps.filter(({ media }) => !existsSync(join(root, media.markdown)))).toEqual([]);
+    for (const file of ['package.nls.json', 'package.nls.zh-cn.json']) {
+      const texts = read(file) as Record<string, string>;
+      const used = steps.flatMap(({ description }) => [...(texts[description.replaceAll('%', '')] ?? '').matchAll(/\(command:([\w.]+)\)/gu)].map(([, command]) => command));
+      expect(used).toEqual(['symscope.openExamples', 'symscope.analyzeKernel']);
+      expect(used.filter((name) => !contributes.commands.some(({ command }) => command === name))).toEqual([]);
     }
   });
 });

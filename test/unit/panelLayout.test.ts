@@ -3,6 +3,7 @@ import type { GraphEdge, GraphNode, Kernel, Space } from '../../src/core/schema.
 import { COLLAPSE_ABOVE } from '../../src/panel/graphModel.js';
 import type { Box, Detail, Point, PositionedGraph } from '../../src/panel/graphModel.js';
 import { layoutKernel } from '../../src/server/layout.js';
+import { pullKernel } from './support/syncFixture.js';
 import { dispatchKernel, edge, gapKernel, gemmKernel, kernel, largeKernel, node } from './support/kernelFixture.js';
 
 const layout = (k: Kernel, detail: Detail = 'roles', toggled: readonly string[] = []): Promise<PositionedGraph> => layoutKernel(k, { detail, toggled });
@@ -137,14 +138,44 @@ describe('layout of a kernel', () => {
     expect(graph.edges.flatMap((e) => e.edges).sort((a, b) => a - b)).toEqual(dispatchKernel.graph.edges.map((_, i) => i));
   });
 
-  it('shows in the overview only what leads to a peer or to nowhere', async () => {
+  it('shows in the overview only what leads to a peer or to nowhere, and what is copied there', async () => {
     const graph = await layout(dispatchKernel, 'overview');
     const ids = graph.nodes.flatMap((n) => n.nodeIds);
     expect(ids).toEqual(expect.arrayContaining(['tma', 'null', 'recv_nvl', 'send', 'recv_rdma']));
-    expect(ids).not.toContain('x');
+    expect(ids).toContain('x');
     expect(ids).not.toContain('host_counts');
     const gap = await layout(gapKernel, 'overview');
     expect(gap.edges.filter((e) => e.gap).map((e) => e.to)).toEqual(['role-1/nowhere']);
+  });
+
+  it('begins a large kernel with the overview and a small one with its roles', async () => {
+    const few = kernel('k', [], [node(['a', 'a', 'global', 40]), node(['b', 'b @ peer', 'peer', 41])], [edge(['a', 'b', 'store', 41, { path: 'nvlink' }])]);
+    expect((await layoutKernel(few, { toggled: [] })).detail).toBe('roles');
+    expect((await layoutKernel(largeKernel(60), { toggled: [] })).detail).toBe('overview');
+  });
+
+  it('is narrower where there is less room, with the same nodes', async () => {
+    const [wide, narrow] = await Promise.all([1800, 900].map((room) => layoutKernel(dispatchKernel, { detail: 'overview', toggled: [], room })));
+    expect(narrow?.width).toBeLessThan(wide?.width ?? 0);
+    expect(new Set(narrow?.nodes.map(({ id }) => id))).toEqual(new Set(wide?.nodes.map(({ id }) => id)));
+    expect(clashes(narrow ?? expect.fail('no layout'))).toEqual([]);
+  });
+
+  it('says under a barrier what it does, for each instantiation', async () => {
+    const [first] = pullKernel.synchronisation?.filter(({ level }) => level === 'ranks') ?? [];
+    const barriers = [{ file: pullKernel.file, line: first?.line ?? 0, column: 1, text: first?.text ?? '' }];
+    const rows = async (language?: 'zh-cn') => (await layoutKernel({ ...pullKernel, barriers }, { toggled: [] }, language)).barriers.find(({ label }) => label.startsWith('rank_barrier'))?.details;
+    expect(await rows()).toEqual([
+      'kNVLink: grid sync → signal release.sys (NVLink) → wait acquire.sys',
+      'not kNVLink: flush → signal (RDMA) → wait acquire.sys',
+    ]);
+    expect(await rows('zh-cn')).toContain('kNVLink: 网格同步 → 发信号 release.sys (NVLink) → 等待 acquire.sys');
+  });
+
+  it('speaks Chinese, except what comes from the source', async () => {
+    const { nodes, bands } = await layoutKernel(dispatchKernel, { toggled: [] }, 'zh-cn');
+    expect(nodes.find(({ nodeIds }) => nodeIds.includes('recv_rdma'))).toMatchObject({ label: ['recv_buffer @ peer'], caption: expect.stringContaining('对端，RDMA') as string });
+    expect(bands.map(({ name }) => name)).toContain('Notify warps');
   });
 
   it('shows all of a kernel without peers in the overview', async () => {

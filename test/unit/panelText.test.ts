@@ -71,7 +71,7 @@ describe('text tree', () => {
   });
 
   it('marks gaps', () => {
-    expect(plainText(gapKernel)).toContain('→ no RDMA path [gap, nothing receives the data]: nothing is written; if dst_ptr == nullptr; by Dispatch warps; GAP');
+    expect(plainText(gapKernel)).toContain('→ no RDMA path [gap: nothing receives the data]: nothing is written; if dst_ptr == nullptr; by Dispatch warps; GAP');
   });
 });
 
@@ -144,10 +144,11 @@ describe('arrow keys', () => {
 });
 
 describe('view', () => {
-  it('begins with the whole graph if that is readable, else at its top left', () => {
+  it('begins with the whole graph if that is readable, else with its whole width if that is legible', () => {
     expect(startView({ width: 700, height: 300 }, { width: 1400, height: 600 })).toEqual({ x: 350, y: 0, zoom: 1 });
     expect(startView({ width: 1600, height: 600 }, { width: 1400, height: 700 })).toEqual({ x: 0, y: 0, zoom: 0.875 });
-    expect(startView({ width: 5000, height: 900 }, { width: 1000, height: 700 })).toEqual({ x: 0, y: 0, zoom: 0.75 });
+    expect(startView({ width: 5000, height: 900 }, { width: 1000, height: 700 })).toEqual({ x: 0, y: 0, zoom: 0.55 });
+    expect(startView({ width: 1600, height: 900 }, { width: 1000, height: 300 })).toEqual({ x: 0, y: 0, zoom: 0.625 });
     expect(startView({ width: 0, height: 0 }, { width: 0, height: 0 }).zoom).toBe(1);
   });
 

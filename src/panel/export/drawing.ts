@@ -30,6 +30,8 @@ export function draw(graph: PositionedGraph): readonly Mark[] {
 
 const DASHES: Readonly<Record<ReturnType<typeof edgeKind>, readonly number[]>> = { plain: [], nvlink: [], rdma: [7, 4], gap: [2, 4] };
 const FLOW: Readonly<Record<ReturnType<typeof edgeKind>, Colour>> = { plain: 'plain', nvlink: 'peer', rdma: 'remote', gap: 'bad' };
+/** Distance of two rows of what a barrier does, in pixels. */
+const BARRIER_ROW = 17;
 /** Length of an arrow head, in pixels. */
 const HEAD = 8;
 
@@ -76,11 +78,11 @@ function drawNode(node: PositionedNode): readonly Mark[] {
   ];
 }
 
-function drawBarrier({ band, label: name, detail, ...box }: PositionedBarrier): readonly Mark[] {
+function drawBarrier({ band, label: name, details, ...box }: PositionedBarrier): readonly Mark[] {
   const line: Mark = band === undefined
     ? { kind: 'path', d: `M0 0H${box.width}V4H0Z`, x: box.x, y: box.y, fill: 'barrier' }
     : { kind: 'path', d: `M0 0H${box.width}`, x: box.x, y: box.y, stroke: 'barrier', width: 2, dash: [2, 2] };
-  return [line, code(name, box.x + 10, box.y + 19, { colour: 'foreground', bold: true }), label(detail, box.x + 28 + name.length * 7, box.y + 19, { colour: 'dim' })];
+  return [line, code(name, box.x + 10, box.y + 19, { colour: 'foreground', bold: true }), ...details.map((row, index) => label(row, box.x + 10, box.y + box.height - 6 - (details.length - 1 - index) * BARRIER_ROW, { colour: 'dim' }))];
 }
 
 type TextMark = Extract<Mark, { readonly kind: 'text' }>;

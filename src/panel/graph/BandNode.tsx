@@ -1,14 +1,15 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { reveal, useActions } from '../actions.js';
-import type { PositionedBand } from '../graphModel.js';
-import { counted } from '../summary.js';
+import { useWords } from '../words.js';
 import type { BandElement } from './elements.js';
 
 /** A band: heading with the role's name, condition and lines, and a button that opens or closes it. */
 export const BandNode = memo(function BandNode({ data }: NodeProps<BandElement>) {
   const { band } = data;
   const { toggleBand } = useActions();
+  const words = useWords().graph;
+  const lines = words.lines(band.line, band.endLine);
   const isEmpty = band.nodeCount === 0;
   return (
     <div className={`band band-${band.kind}`}>
@@ -22,7 +23,7 @@ export const BandNode = memo(function BandNode({ data }: NodeProps<BandElement>)
             type="button"
             className="band-toggle"
             aria-expanded={!band.collapsed}
-            aria-label={`${band.collapsed ? 'Open' : 'Close'} ${band.name}`}
+            aria-label={band.collapsed ? words.open(band.name) : words.close(band.name)}
             onClick={() => {
               toggleBand(band.id);
             }}
@@ -33,7 +34,7 @@ export const BandNode = memo(function BandNode({ data }: NodeProps<BandElement>)
         <button
           type="button"
           className="band-name"
-          title={bandTitle(band)}
+          title={[band.name, band.condition, lines].filter((part) => part !== '').join('\n')}
           onClick={() => {
             reveal(band);
           }}
@@ -41,15 +42,10 @@ export const BandNode = memo(function BandNode({ data }: NodeProps<BandElement>)
           {band.name}
         </button>
         {band.condition === '' ? null : <code className="band-condition" title={band.condition}>{band.condition}</code>}
-        <span className="band-lines">{`lines ${band.line}–${band.endLine}`}</span>
-        {band.collapsed ? <span className="band-lines">{`${counted(band.nodeCount, 'node')}, ${counted(band.edgeCount, 'edge')}`}</span> : null}
-        {isEmpty ? <span className="band-lines">no data flow at this level of detail</span> : null}
+        <span className="band-lines">{lines}</span>
+        {band.collapsed ? <span className="band-lines">{words.size(band.nodeCount, band.edgeCount)}</span> : null}
+        {isEmpty ? <span className="band-lines">{words.noFlowHere}</span> : null}
       </div>
     </div>
   );
 });
-
-function bandTitle(band: PositionedBand): string {
-  const parts = [band.name, band.condition, `lines ${band.line}–${band.endLine}`];
-  return parts.filter((part) => part !== '').join('\n');
-}

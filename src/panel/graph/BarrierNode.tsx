@@ -4,7 +4,7 @@ import { useActions } from '../actions.js';
 import { findingMark } from './elements.js';
 import type { BarrierElement } from './elements.js';
 
-/** A barrier: a line as wide as what it joins, with its name, lines and what it orders. */
+/** A barrier: a line as wide as what it joins, with its name, lines, findings, and what it does in each instantiation. */
 export const BarrierNode = memo(function BarrierNode({ data }: NodeProps<BarrierElement>) {
   const { barrier, findings } = data;
   const { openFindings } = useActions();
@@ -14,7 +14,6 @@ export const BarrierNode = memo(function BarrierNode({ data }: NodeProps<Barrier
       <div className="barrier-line" />
       <div className="barrier-texts">
         <span className="barrier-label">{`${barrier.label} `}</span>
-        <span className="barrier-detail">{`${barrier.detail} `}</span>
         {first === undefined ? null : (
           // Not a button, which must not stand inside one: by keyboard the heading leads to the findings.
           <span
@@ -30,6 +29,7 @@ export const BarrierNode = memo(function BarrierNode({ data }: NodeProps<Barrier
           </span>
         )}
       </div>
+      {barrier.details.map((row) => <div key={row} className="barrier-detail">{`${row} `}</div>)}
     </div>
   );
 });

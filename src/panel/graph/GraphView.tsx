@@ -6,6 +6,7 @@ import { reveal } from '../actions.js';
 import type { Emphasis } from '../emphasis.js';
 import type { PositionedGraph } from '../graphModel.js';
 import type { Viewport } from '../messages.js';
+import { useWords } from '../words.js';
 import { BandNode } from './BandNode.js';
 import { BarrierNode } from './BarrierNode.js';
 import { flowEdges, flowNodes } from './elements.js';
@@ -26,11 +27,6 @@ const MAP_SIZE = { width: 150, height: 90 };
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
-const ARIA_LABELS = {
-  'node.a11yDescription.default': 'Press Enter to show the source. The arrow keys move between nodes.',
-  'minimap.ariaLabel': 'Map of the graph',
-};
-
 export interface GraphViewProps {
   readonly graph: PositionedGraph;
   readonly findings: readonly Finding[];
@@ -48,6 +44,8 @@ export function GraphView({ graph, findings, emphasis, viewport, target, onSelec
   const nodes = useMemo(() => flowNodes(graph, findings, emphasis), [graph, findings, emphasis]);
   const edges = useMemo(() => flowEdges(graph, findings, emphasis), [graph, findings, emphasis]);
   const container = useRef<HTMLDivElement>(null);
+  const words = useWords().graph;
+  const labels = useMemo(() => ({ 'node.a11yDescription.default': words.help, 'minimap.ariaLabel': words.map }), [words]);
 
   const focusNode = useCallback((id: string) => {
     container.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
@@ -91,8 +89,8 @@ export function GraphView({ graph, findings, emphasis, viewport, target, onSelec
         zoomOnDoubleClick={false}
         panOnScroll
         proOptions={{ hideAttribution: true }}
-        ariaLabelConfig={ARIA_LABELS}
-        aria-label="Data-flow graph"
+        ariaLabelConfig={labels}
+        aria-label={words.graph}
         onNodeClick={(_, node) => {
           if (node.type === 'band') return;
           onSelect(node.id);

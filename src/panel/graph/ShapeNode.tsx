@@ -3,15 +3,17 @@ import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import type { Finding } from '../../core/schema.js';
 import { shapeOf, shapePaths, textInset } from '../shapes.js';
+import { useWords } from '../words.js';
 import type { ShapeElement } from './elements.js';
 
 /** A memory object, a decision or a gap: the shape as SVG, the texts as HTML over it. */
 export const ShapeNode = memo(function ShapeNode({ data }: NodeProps<ShapeElement>) {
   const { node, findings } = data;
+  const { alsoIn } = useWords().graph;
   const shape = shapeOf(node);
   const { outline, inner } = shapePaths(shape, node.width, node.height);
   const isDecision = shape === 'decision';
-  const also = node.alsoIn.length === 0 ? '' : `\nAlso in: ${node.alsoIn.join(', ')}`;
+  const also = node.alsoIn.length === 0 ? '' : `\n${alsoIn(node.alsoIn.join(', '))}`;
   return (
     <div className="shape" title={node.title + also}>
       <svg className="shape-drawing" width={node.width} height={node.height} aria-hidden="true">

@@ -62,7 +62,7 @@ function spokenText(node: PositionedNode, findings: readonly Finding[], graph: P
 
 /** As a barrier shows it. */
 export function findingMark(finding: Finding): string {
-  return `! ${finding.message}`;
+  return `! ${finding.message.replaceAll('`', '')}`;
 }
 
 function findingText(finding: Finding): string {
@@ -76,7 +76,7 @@ function barrierElement(barrier: PositionedBarrier, findings: readonly Finding[]
     type: 'barrier',
     data: { barrier, findings },
     className: emphasisClass(barrier.id, emphasis),
-    ariaLabel: [[barrier.label, barrier.detail, ...findings.slice(0, 1).map(findingMark)].join(' '), barrier.title, ...findings.map(findingText)].join('. '),
+    ariaLabel: [[barrier.label, ...findings.slice(0, 1).map(findingMark), ...barrier.details].join(' '), barrier.title, ...findings.map(findingText)].join('. '),
     ariaRole: 'button',
     zIndex: 1,
   };

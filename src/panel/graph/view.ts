@@ -12,15 +12,23 @@ export interface Size {
   readonly height: number;
 }
 
+/** A graph that is wider than the pane is shown as small as this, since what it is about (the peers) is at its right. */
+const LEGIBLE = 0.55;
+
 /**
- * The first view of a graph: all of it if that is readable, never larger than life; else its top left corner at the
- * smallest readable zoom, as a page of text would begin.
+ * How wide a graph may be to be readable in a pane of this width, in its own pixels. In steps, so that not every change of the pane asks
+ * for another layout.
  */
+export function roomIn(width: number): number | undefined {
+  return width <= 0 ? undefined : Math.max(600, Math.floor(width / READABLE / 100) * 100);
+}
+
+/** The first view of a graph: all of it if that is readable, never larger than life; else all of its width from the top, if that is legible. */
 export function startView(graph: Size, pane: Size): Viewport {
   if (graph.width === 0 || pane.width === 0) return { x: 0, y: 0, zoom: 1 };
-  const whole = Math.min(1, pane.width / graph.width, pane.height / graph.height);
   const byWidth = Math.min(1, pane.width / graph.width);
-  const zoom = whole >= READABLE ? whole : Math.max(READABLE, byWidth);
+  const whole = Math.min(byWidth, pane.height / graph.height);
+  const zoom = whole >= READABLE ? whole : Math.max(LEGIBLE, byWidth);
   return { x: Math.max(0, (pane.width - graph.width * zoom) / 2), y: 0, zoom };
 }
 

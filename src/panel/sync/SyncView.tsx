@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import type { Kernel, Synchronisation } from '../../core/schema.js';
 import { LineLink } from '../LineLink.js';
 import { lineText } from '../text.js';
@@ -8,18 +8,17 @@ import type { Layer, LayerEntry } from './layers.js';
 import { Sequence } from './Sequence.js';
 
 /** The hierarchy on the left, and what the chosen barrier does on the right. */
-export function SyncView({ kernel }: { readonly kernel: Kernel }) {
+export function SyncView({ kernel, chosen, onChoose }: { readonly kernel: Kernel; readonly chosen: string | undefined; readonly onChoose: (barrier: string) => void }) {
   const words = useWords();
   const layers = layersOf(kernel);
   const barriers = barriersOf(kernel);
-  const [chosen, setChosen] = useState<string>();
   if (layers.every(({ entries }) => entries.length === 0)) return <p className="empty">{words.sync.none}</p>;
   const shown = barriers.find((barrier) => keyOf(barrier) === chosen) ?? longest(barriers);
   return (
     <div className="sync">
       <section className="hierarchy" aria-labelledby="hierarchy-name">
         <h2 id="hierarchy-name">{words.sync.hierarchy}</h2>
-        <Nested layers={layers} file={kernel.file} shown={shown} onChoose={(barrier) => { setChosen(keyOf(barrier)); }} />
+        <Nested layers={layers} file={kernel.file} shown={shown} onChoose={(barrier) => { onChoose(keyOf(barrier)); }} />
       </section>
       {shown === undefined ? null : <Sequence barrier={shown} file={kernel.file} />}
     </div>

@@ -73,7 +73,7 @@ async function kernelGraph(session: Session, params: KernelGraphParams): Promise
   const found = findKernel(session, params);
   if (found === undefined) return null;
   const { analysis, kernel } = found;
-  const { detail, toggled } = params.layout;
+  const { detail, toggled, room } = params.layout;
   const findings = analysis.findings
     .filter(({ line, level }) => level !== 'off' && kernel.line <= line && line <= kernel.endLine)
     .sort((a, b) => a.line - b.line || a.column - b.column);
@@ -88,7 +88,11 @@ async function kernelGraph(session: Session, params: KernelGraphParams): Promise
     uri: params.uri,
     kernel,
     findings,
-    positioned: await layoutKernel(kernel, { detail, toggled, ...(kernel.given ? { given: kernel.given } : {}) }),
+    positioned: await layoutKernel(
+      kernel,
+      { toggled, ...(detail === undefined ? {} : { detail }), ...(room === undefined ? {} : { room }), ...(kernel.given ? { given: kernel.given } : {}) },
+      session.language,
+    ),
     language: session.language,
     uris: Object.fromEntries([...files].map((file) => [file, paths.toUri(file)])),
   };

@@ -1,5 +1,8 @@
 import type { GraphNode, Kernel, Role } from '../../core/schema.js';
 import type { Detail, Place } from '../../panel/graphModel.js';
+import type { GraphWords } from '../../panel/graphWords.js';
+import { ENGLISH } from '../../panel/graphWords.js';
+import { protocolRows } from './protocols.js';
 
 export interface PlanBarrier {
   readonly id: string;
@@ -25,7 +28,7 @@ interface Barrier extends Place {
  * stands below the roles that begin before it, and below the band of the whole kernel if half of the lines (`common`) of what is
  * drawn there are before it. Neighbours of the same name are joined, except where everything is asked for.
  */
-export function planBarriers(kernel: Kernel, roles: readonly Role[], common: readonly number[], detail: Detail): readonly PlanBarrier[] {
+export function planBarriers(kernel: Kernel, roles: readonly Role[], common: readonly number[], detail: Detail, words: GraphWords): readonly PlanBarrier[] {
   const barriers = collect(kernel, roles).sort((a, b) => a.line - b.line);
   const joined: PlanBarrier[] = [];
   for (const barrier of barriers) {
@@ -43,7 +46,14 @@ export function planBarriers(kernel: Kernel, roles: readonly Role[], common: rea
       joined[index] = { ...same, nodeIds: [...same.nodeIds, ...ids], details, places: [...same.places, place] };
     }
   }
-  return joined;
+  return joined.map((barrier) => ({ ...barrier, details: detailsOf(barrier, kernel, words) }));
+}
+
+/** The steps where they are known, else whom it joins. */
+function detailsOf({ details, places }: PlanBarrier, kernel: Kernel, words: GraphWords): readonly string[] {
+  const rows = protocolRows(kernel, places, words);
+  if (rows.length > 0) return rows;
+  return details.map((detail) => (detail === ENGLISH.joins.ranks ? words.joins.ranks : detail === ENGLISH.joins.grid ? words.joins.grid : detail));
 }
 
 function collect(kernel: Kernel, roles: readonly Role[]): Barrier[] {

@@ -1,10 +1,11 @@
 /** Coordinates of one band, by the layered algorithm of ELK. */
 import type { ELK, ElkExtendedEdge, ElkLabel, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Point } from '../../panel/graphModel.js';
+import type { GraphWords } from '../../panel/graphWords.js';
 import { outlineInset, shapeOf } from '../../panel/shapes.js';
 import type { PlanBand, PlanEdge } from './plan.js';
-import { sizeLabel, sizeNode } from './sizes.js';
-import type { LabelSize, NodeSize } from './sizes.js';
+import { NARROW, ROOMY, sizeLabel, sizeNode } from './sizes.js';
+import type { LabelSize, NodeSize, Texts } from './sizes.js';
 
 export interface PlacedNode extends Point {
   readonly size: NodeSize;
@@ -29,7 +30,6 @@ const OPTIONS: Readonly<Record<string, string>> = {
   'elk.edgeRouting': 'ORTHOGONAL',
   'elk.randomSeed': '1',
   'elk.padding': '[top=0,left=0,bottom=0,right=0]',
-  'elk.aspectRatio': '2.4',
   'elk.spacing.nodeNode': '16',
   'elk.spacing.edgeNode': '10',
   'elk.spacing.edgeEdge': '10',
@@ -61,21 +61,36 @@ function elk(): Promise<ELK> {
   return engine;
 }
 
-/** Width to height of what has several parts: those of an overview stand side by side, so that more roles are in sight, as long as they are readable in a pane. */
-const WIDE = { ratio: '5', most: 1500 };
-
-export async function placeBand(band: PlanBand, kernelFile: string, isWide = false): Promise<PlacedBand> {
-  const wide = isWide ? await place(band, kernelFile, WIDE.ratio) : undefined;
-  return wide && wide.width <= WIDE.most ? wide : place(band, kernelFile, undefined);
+export interface Room {
+  /** What fits without scrolling. */
+  readonly width: number;
+  /** The parts of an overview stand side by side where they fit, so that more roles are in sight. */
+  readonly isOverview: boolean;
+  readonly words: GraphWords;
 }
 
-async function place(band: PlanBand, kernelFile: string, ratio: string | undefined): Promise<PlacedBand> {
-  const sizes = new Map(band.nodes.map((node) => [node.id, sizeNode(node, kernelFile)]));
-  const labels = new Map(band.edges.map((edge) => [edge.id, sizeLabel(edge, kernelFile)]));
+/** Width to height of what has several parts, and how long texts may be: from roomy to narrow. */
+const FORMS: readonly (readonly [ratio: string, texts: Texts])[] = [['5', ROOMY], ['2.4', ROOMY], ['0.9', ROOMY], ['0.9', NARROW]];
+
+/** In the first form that fits, else in the narrowest. */
+export async function placeBand(band: PlanBand, kernelFile: string, { width, isOverview, words }: Room): Promise<PlacedBand> {
+  let best: PlacedBand | undefined;
+  for (const [ratio, texts] of isOverview ? FORMS : FORMS.slice(1)) {
+    const placed = await place(band, kernelFile, ratio, texts, words);
+    if (placed.width <= width) return placed;
+    if (best === undefined || placed.width < best.width) best = placed;
+  }
+  if (best === undefined) throw new Error('unreachable: there is at least one form');
+  return best;
+}
+
+async function place(band: PlanBand, kernelFile: string, ratio: string, texts: Texts, words: GraphWords): Promise<PlacedBand> {
+  const sizes = new Map(band.nodes.map((node) => [node.id, sizeNode(node, kernelFile, words, texts)]));
+  const labels = new Map(band.edges.map((edge) => [edge.id, sizeLabel(edge, kernelFile, words, texts)]));
   const loops = new Map(band.edges.filter(isLoop).map((edge) => [edge.from, edge]));
   const graph: ElkNode = {
     id: band.id,
-    layoutOptions: ratio === undefined ? OPTIONS : { ...OPTIONS, 'elk.aspectRatio': ratio },
+    layoutOptions: { ...OPTIONS, 'elk.aspectRatio': ratio },
     children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id), labels.get(loops.get(node.id)?.id ?? ''))),
     edges: band.edges.filter((edge) => !isLoop(edge)).map((edge) => elkEdge(edge, labels.get(edge.id))),
   };

@@ -7,6 +7,7 @@
  */
 import type { GraphEdge, GraphNode, Kernel, Role } from '../../core/schema.js';
 import type { Detail } from '../../panel/graphModel.js';
+import type { GraphWords } from '../../panel/graphWords.js';
 import { edgeName } from '../../panel/text.js';
 import { planBarriers } from './barriers.js';
 import type { PlanBarrier } from './barriers.js';
@@ -47,7 +48,7 @@ export interface Plan {
   readonly rows: readonly (PlanBand | PlanBarrier)[];
 }
 
-export function planBands(kernel: Kernel, detail: Detail): Plan {
+export function planBands(kernel: Kernel, detail: Detail, words: GraphWords): Plan {
   const selection = selectDetail(kernel, detail);
   const roles = uniqueRoles(kernel.roles);
   const bandIds = new Map(roles.map((role, index) => [role.name, `role-${index}`]));
@@ -60,7 +61,7 @@ export function planBands(kernel: Kernel, detail: Detail): Plan {
     const set = nodesOf.get(band) ?? new Set();
     nodesOf.set(band, set.add(nodeId));
   };
-  for (const drawn of routeEdges(kernel, selection.edges)) {
+  for (const drawn of routeEdges(kernel, selection.edges, words)) {
     const { edge } = drawn;
     const band = bandOf(edge.role ?? nodes.get(edge.from)?.role ?? nodes.get(edge.to)?.role);
     edgesOf.set(band, [...(edgesOf.get(band) ?? []), drawn]);
@@ -74,7 +75,7 @@ export function planBands(kernel: Kernel, detail: Detail): Plan {
   }
 
   const common = (edgesOf.get(KERNEL_BAND) ?? []).filter(({ edge }) => edge.file === kernel.file).map(({ edge }) => edge.line);
-  const barriers = planBarriers(kernel, roles, common, detail);
+  const barriers = planBarriers(kernel, roles, common, detail, words);
   const makeBand = (id: string, role: Role | undefined): PlanBand => {
     const order = kernel.graph.nodes.filter((node) => nodesOf.get(id)?.has(node.id) === true);
     const joined = joinNodes(id, order, detail);

@@ -1,4 +1,5 @@
 import type { GraphEdge, Kernel } from '../../core/schema.js';
+import type { GraphWords } from '../../panel/graphWords.js';
 
 /** An edge as it is drawn: one of the graph, or a piece of one that goes through a decision. */
 export interface Drawn {
@@ -13,7 +14,7 @@ export interface Drawn {
  * Routes the edges that a decision chooses (`via`) through its node. The RDMA path often leaves from a staging buffer that is
  * filled before the choice: then the decision leads to that buffer, and the edge itself stays as it is.
  */
-export function routeEdges(kernel: Kernel, indexes: readonly number[]): readonly Drawn[] {
+export function routeEdges(kernel: Kernel, indexes: readonly number[], words: GraphWords): readonly Drawn[] {
   const { edges, nodes } = kernel.graph;
   const decisions = new Map(nodes.filter((node) => node.kind === 'decision').map((node) => [node.id, node]));
   const chosen = indexes.flatMap((index) => edges[index] ?? []);
@@ -26,7 +27,7 @@ export function routeEdges(kernel: Kernel, indexes: readonly number[]): readonly
     const role = edge.role ?? decision.role;
     const piece = { file, line, ...(role === undefined ? {} : { role }) };
     if (edge.path === 'rdma' && isStaged(edge, chosen)) {
-      const choice: GraphEdge = { ...piece, from: id, to: edge.from, label: 'no NVLink path', path: 'rdma' };
+      const choice: GraphEdge = { ...piece, from: id, to: edge.from, label: words.noNvlink, path: 'rdma' };
       return [{ edge: choice, index, isLeadIn: false }, { edge, index, isLeadIn: false }];
     }
     const leadIn: GraphEdge = { ...piece, from: edge.from, to: id, label: '' };

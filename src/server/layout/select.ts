@@ -9,7 +9,7 @@ export interface Selection {
 
 /**
  * `overview` keeps what answers "how does the data get to the peer, and where not": peers and gaps, the choices on the way,
- * and the memory just before them. A kernel without either keeps everything.
+ * the memory just before them, and the arguments of the kernel that are copied there. A kernel without peers and gaps keeps everything.
  */
 export function selectDetail(kernel: Kernel, detail: Detail): Selection {
   // Barriers are drawn as lines across the bands, so that an edge from or to one is not drawn.
@@ -63,5 +63,12 @@ function pathNodes(kernel: Kernel, all: Selection): Set<string> {
       if (edge.via !== undefined) open.push(edge.via);
     }
   }
+  for (const id of sources(kept, nodes, incoming)) kept.add(id);
   return kept;
+}
+
+/** Global memory that is copied into the shared memory from which a peer is written. */
+function sources(kept: ReadonlySet<string>, nodes: ReadonlyMap<string, GraphNode>, incoming: ReadonlyMap<string, readonly GraphEdge[]>): readonly string[] {
+  const staging = [...kept].filter((id) => nodes.get(id)?.space === 'shared');
+  return staging.flatMap((id) => (incoming.get(id) ?? []).map((edge) => edge.from)).filter((id) => nodes.get(id)?.space === 'global');
 }

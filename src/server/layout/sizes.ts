@@ -1,16 +1,22 @@
 /** The texts of nodes and edges, shortened, and the room that they need. */
 import type { GraphEdge, GraphNode } from '../../core/schema.js';
 import { shapeOf, textInset } from '../../panel/shapes.js';
-import { codeWidth, edgeName, labelWidth, lineText, ROW_HEIGHT, shorten, shortenCondition, spaceName, wrapLabel } from '../../panel/text.js';
+import type { GraphWords } from '../../panel/graphWords.js';
+import { codeWidth, edgeName, labelWidth, lineText, nodeName, ROW_HEIGHT, shorten, shortenCondition, wrapLabel } from '../../panel/text.js';
 import type { PlanEdge, PlanNode } from './plan.js';
 
 /** Character cells of one row. */
-const LABEL_CELLS = 24;
-const DECISION_CELLS = 15;
-const DETAIL_CELLS = 26;
-const EDGE_CELLS = 23;
-/** The name of what an edge does keeps so many cells, however many lines follow. */
-const NAME_CELLS = 20;
+export interface Texts {
+  readonly label: number;
+  readonly decision: number;
+  readonly detail: number;
+  readonly edge: number;
+  /** The name of what an edge does keeps so many, however many lines follow. */
+  readonly name: number;
+}
+
+export const ROOMY: Texts = { label: 24, decision: 15, detail: 26, edge: 23, name: 20 };
+export const NARROW: Texts = { label: 17, decision: 12, detail: 19, edge: 16, name: 13 };
 const DETAIL_ROWS = 2;
 
 const MIN_WIDTH = 104;
@@ -29,13 +35,13 @@ export interface NodeSize extends NodeTexts {
   readonly below: { readonly width: number; readonly height: number };
 }
 
-export function sizeNode(plan: PlanNode, kernelFile: string): NodeSize {
+export function sizeNode(plan: PlanNode, kernelFile: string, words: GraphWords, texts: Texts): NodeSize {
   const [first] = plan.nodes;
-  const details = detailRows(plan.nodes);
+  const details = detailRows(plan.nodes, texts);
   const lines = lineText(plan.nodes, kernelFile);
-  if (first.kind === 'decision') return sizeDecision(first, details, lines);
-  const label = wrapLabel(first.label, LABEL_CELLS, 2);
-  const caption = `${first.kind === 'gap' ? 'nowhere' : spaceName(first.space)} · ${lines}`;
+  if (first.kind === 'decision') return sizeDecision(first, details, words.line(lines), texts);
+  const label = wrapLabel(nodeName(first, words), texts.label, 2);
+  const caption = `${first.kind === 'gap' ? words.nowhere : words.spaces[first.space][0]} · ${lines}`;
   const text = Math.max(...label.map(labelWidth), codeWidth(caption), ...details.map(codeWidth));
   const rows = label.length + 1 + details.length;
   const width = Math.max(MIN_WIDTH, text + 2 * textInset(shapeOf(first)));
@@ -43,10 +49,9 @@ export function sizeNode(plan: PlanNode, kernelFile: string): NodeSize {
 }
 
 /** A diamond leaves a rectangle of w × h room for text if w/W + h/H ≤ 1. */
-function sizeDecision(node: GraphNode, details: readonly string[], lines: string): NodeSize {
-  const label = wrapLabel(node.label, DECISION_CELLS, 2);
+function sizeDecision(node: GraphNode, details: readonly string[], caption: string, { decision }: Texts): NodeSize {
+  const label = wrapLabel(node.label, decision, 2);
   const height = label.length > 1 ? 78 : 60;
-  const caption = `line ${lines}`;
   const texts = details.length > 0 ? details : [caption];
   const share = 1 - (label.length * ROW_HEIGHT) / height;
   const width = Math.max(96, Math.ceil((Math.max(...label.map(labelWidth)) + 4) / share));
@@ -54,11 +59,11 @@ function sizeDecision(node: GraphNode, details: readonly string[], lines: string
   return { label, caption: details.length > 0 ? '' : caption, details, width, height, below };
 }
 
-function detailRows(nodes: readonly GraphNode[]): readonly string[] {
+function detailRows(nodes: readonly GraphNode[], { detail }: Texts): readonly string[] {
   const rows = nodes.flatMap((node) => (node.detail ?? '').split('\n')).filter((row) => row.trim() !== '');
   const [first, ...others] = new Set(rows);
   if (first === undefined) return [];
-  return others.length === 0 ? wrapLabel(first, DETAIL_CELLS, DETAIL_ROWS) : [first, ...others].slice(0, DETAIL_ROWS).map((row) => shorten(row, DETAIL_CELLS));
+  return others.length === 0 ? wrapLabel(first, detail, DETAIL_ROWS) : [first, ...others].slice(0, DETAIL_ROWS).map((row) => shorten(row, detail));
 }
 
 export interface LabelSize {
@@ -69,20 +74,20 @@ export interface LabelSize {
 }
 
 /** The two rows of an edge's label (none for an edge that only leads to a decision): what · where above the line, under which condition below it; the line runs between. */
-export function sizeLabel(plan: PlanEdge, kernelFile: string): LabelSize | undefined {
+export function sizeLabel(plan: PlanEdge, kernelFile: string, words: GraphWords, texts: Texts): LabelSize | undefined {
   if (plan.isLeadIn) return undefined;
   const lines = lineText(plan.edges, kernelFile);
-  const names = [...new Set(plan.edges.map(edgeName))].join(', ');
-  const upper = `${shorten(names, Math.max(NAME_CELLS, EDGE_CELLS - lines.length - 3))} · ${lines}`;
-  const lower = conditionRow(plan.edges);
+  const names = [...new Set(plan.edges.map((edge) => edgeName(edge, words)))].join(', ');
+  const upper = `${shorten(names, Math.max(texts.name, texts.edge - lines.length - 3))} · ${lines}`;
+  const lower = conditionRow(plan.edges, texts);
   return { upper, lower, width: Math.max(codeWidth(upper), codeWidth(lower)) + 6, height: 2 * ROW_HEIGHT + 6 };
 }
 
-function conditionRow(edges: readonly GraphEdge[]): string {
+function conditionRow(edges: readonly GraphEdge[], { edge: cells }: Texts): string {
   const conditions = [...new Set(edges.map((edge) => edge.condition ?? ''))];
   const first = conditions.find((condition) => condition !== '');
   if (first === undefined) return '';
-  if (conditions.length === 1) return shortenCondition(first, EDGE_CELLS);
-  const some = shortenCondition(first, EDGE_CELLS - 2);
+  if (conditions.length === 1) return shortenCondition(first, cells);
+  const some = shortenCondition(first, cells - 2);
   return some.endsWith('…') ? some : `${some} …`;
 }

@@ -1,7 +1,8 @@
 /** Puts the laid-out bands and the barriers under each other and gives every part its texts. */
 import type { Kernel, Role } from '../../core/schema.js';
 import type { Box, LayoutOptions, Place, Point, PositionedBand, PositionedBarrier, PositionedEdge, PositionedGraph, PositionedNode } from '../../panel/graphModel.js';
-import { codeWidth, edgeSentence, labelWidth, lineText, nodeSentence, placeText, shorten } from '../../panel/text.js';
+import type { GraphWords } from '../../panel/graphWords.js';
+import { codeWidth, edgeSentence, labelWidth, lineText, nodeName, nodeSentence, placeText, shorten } from '../../panel/text.js';
 import type { PlanBarrier } from './barriers.js';
 import type { PlacedBand } from './elk.js';
 import { isBarrier } from './plan.js';
@@ -13,41 +14,48 @@ const GAP = 10;
 const HEADING = 31;
 const CLOSED = 32;
 const PADDING = { x: 16, bottom: 12 };
-const BARRIER = 32;
-const INNER_BARRIER = 26;
+const BARRIER = 30;
+const INNER_BARRIER = 24;
+/** Of what a barrier does, under its name. */
+const BARRIER_ROW = 17;
 const MIN_WIDTH = 560;
 
 /** Puts the rows under each other, all as wide as the widest. */
-export function stack(kernel: Kernel, plan: Plan, placed: ReadonlyMap<string, PlacedBand>, closed: ReadonlySet<string>, options: LayoutOptions): PositionedGraph {
+export function stack(kernel: Kernel, plan: Plan, placed: ReadonlyMap<string, PlacedBand>, closed: ReadonlySet<string>, options: LayoutOptions & Pick<PositionedGraph, 'detail'>, words: GraphWords): PositionedGraph {
   const bands: PositionedBand[] = [];
   const nodes: PositionedNode[] = [];
   const edges: PositionedEdge[] = [];
   const barriers: PositionedBarrier[] = [];
   const contents = Math.max(MIN_WIDTH, ...[...placed.values()].map((band) => band.width), ...plan.rows.map((row) => headingWidth(row)));
   const width = Math.ceil(contents) + 2 * PADDING.x;
-  const usedIn = bandNames(plan, kernel);
+  const usedIn = bandNames(plan, kernel, words);
   let y = MARGIN;
   for (const row of plan.rows) {
     if (isBarrier(row)) {
-      barriers.push(positionBarrier(row, kernel, undefined, { x: MARGIN, y, width, height: BARRIER }));
-      y += BARRIER + GAP;
+      const height = BARRIER + row.details.length * BARRIER_ROW;
+      barriers.push(positionBarrier(row, kernel, undefined, { x: MARGIN, y, width, height }, words));
+      y += height + GAP;
       continue;
     }
     const content = placed.get(row.id);
     const isClosed = closed.has(row.id) && row.nodes.length > 0;
     const inner = isClosed ? [] : row.barriers;
     const body = content === undefined ? 0 : Math.ceil(content.height) + PADDING.bottom;
-    const height = body + inner.length * INNER_BARRIER === 0 ? CLOSED : HEADING + body + inner.length * INNER_BARRIER;
-    bands.push(positionBand(row, kernel, isClosed, { x: MARGIN, y, width, height }));
+    const heights = inner.map((barrier) => INNER_BARRIER + barrier.details.length * BARRIER_ROW);
+    const foot = heights.reduce((sum, each) => sum + each, 0);
+    const height = body + foot === 0 ? CLOSED : HEADING + body + foot;
+    bands.push(positionBand(row, kernel, isClosed, { x: MARGIN, y, width, height }, words));
     if (content !== undefined) {
       const origin = { x: MARGIN + PADDING.x, y: y + HEADING };
-      nodes.push(...positionNodes(row, kernel, content, origin, usedIn));
-      edges.push(...positionEdges(row, kernel, content, origin));
+      nodes.push(...positionNodes(row, kernel, content, origin, usedIn, words));
+      edges.push(...positionEdges(row, kernel, content, origin, words));
     }
-    inner.forEach((barrier, index) => {
-      const box = { x: MARGIN, y: y + HEADING + body + index * INNER_BARRIER, width, height: INNER_BARRIER };
-      barriers.push(positionBarrier(barrier, kernel, row.id, box));
-    });
+    let top = y + HEADING + body;
+    for (const [index, barrier] of inner.entries()) {
+      const box = { x: MARGIN, y: top, width, height: heights[index] ?? INNER_BARRIER };
+      barriers.push(positionBarrier(barrier, kernel, row.id, box, words));
+      top += box.height;
+    }
     y += height + GAP;
   }
   return { ...options, width: width + 2 * MARGIN, height: y - GAP + MARGIN, bands, nodes, edges, barriers };
@@ -59,27 +67,27 @@ function headingWidth(row: PlanBand | PlanBarrier): number {
 }
 
 /** For each graph node the names of the bands in which it is drawn. */
-function bandNames(plan: Plan, kernel: Kernel): ReadonlyMap<string, readonly string[]> {
+function bandNames(plan: Plan, kernel: Kernel, words: GraphWords): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const row of plan.rows) {
     if (isBarrier(row)) continue;
-    for (const { id } of row.nodes.flatMap((node) => node.nodes)) names.set(id, [...(names.get(id) ?? []), bandName(row.role, kernel)]);
+    for (const { id } of row.nodes.flatMap((node) => node.nodes)) names.set(id, [...(names.get(id) ?? []), bandName(row.role, kernel, words)]);
   }
   return names;
 }
 
-function bandName(role: Role | undefined, kernel: Kernel): string {
+function bandName(role: Role | undefined, kernel: Kernel, words: GraphWords): string {
   if (role !== undefined) return role.name;
-  return kernel.roles.length === 0 ? 'All warps' : 'Whole kernel';
+  return kernel.roles.length === 0 ? words.allWarps : words.wholeKernel;
 }
 
-function positionBand(row: PlanBand, kernel: Kernel, collapsed: boolean, box: Box): PositionedBand {
+function positionBand(row: PlanBand, kernel: Kernel, collapsed: boolean, box: Box, words: GraphWords): PositionedBand {
   const span = row.role ?? kernel;
   return {
     ...box,
     id: row.id,
     kind: row.role === undefined ? 'kernel' : 'role',
-    name: bandName(row.role, kernel),
+    name: bandName(row.role, kernel, words),
     condition: row.role?.condition ?? '',
     file: kernel.file,
     line: span.line,
@@ -91,8 +99,8 @@ function positionBand(row: PlanBand, kernel: Kernel, collapsed: boolean, box: Bo
 }
 
 /** In reading order, which is the order of the Tab key. */
-function positionNodes(row: PlanBand, kernel: Kernel, content: PlacedBand, origin: Point, usedIn: ReadonlyMap<string, readonly string[]>): readonly PositionedNode[] {
-  const own = bandName(row.role, kernel);
+function positionNodes(row: PlanBand, kernel: Kernel, content: PlacedBand, origin: Point, usedIn: ReadonlyMap<string, readonly string[]>, words: GraphWords): readonly PositionedNode[] {
+  const own = bandName(row.role, kernel, words);
   return row.nodes
     .flatMap((node): readonly PositionedNode[] => {
       const place = content.nodes.get(node.id);
@@ -113,7 +121,7 @@ function positionNodes(row: PlanBand, kernel: Kernel, content: PlacedBand, origi
         label: size.label,
         caption: size.caption,
         details: size.details,
-        title: node.nodes.map(nodeSentence).join('\n'),
+        title: node.nodes.map((each) => nodeSentence(each, words)).join('\n'),
         places: node.nodes.map(placeOf),
         alsoIn: [...others],
       }];
@@ -121,8 +129,8 @@ function positionNodes(row: PlanBand, kernel: Kernel, content: PlacedBand, origi
     .sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
-function positionEdges(row: PlanBand, kernel: Kernel, content: PlacedBand, origin: Point): readonly PositionedEdge[] {
-  const labels = new Map(kernel.graph.nodes.map((node) => [node.id, node.label]));
+function positionEdges(row: PlanBand, kernel: Kernel, content: PlacedBand, origin: Point, words: GraphWords): readonly PositionedEdge[] {
+  const labels = new Map(kernel.graph.nodes.map((node) => [node.id, nodeName(node, words)]));
   return row.edges.flatMap((edge): readonly PositionedEdge[] => {
     const place = content.edges.get(edge.id);
     if (place === undefined) return [];
@@ -136,7 +144,7 @@ function positionEdges(row: PlanBand, kernel: Kernel, content: PlacedBand, origi
       band: row.id,
       points: place.points.map((point) => ({ x: round(origin.x + point.x), y: round(origin.y + point.y) })),
       ...(label === undefined ? {} : { label: { ...label, x: round(origin.x + label.x), y: round(origin.y + label.y) } }),
-      title: edge.edges.map((e) => edgeSentence(e, labels.get(e.from) ?? e.from, labels.get(e.to) ?? e.to)).join('\n'),
+      title: edge.edges.map((e) => edgeSentence(e, labels.get(e.from) ?? e.from, labels.get(e.to) ?? e.to, words)).join('\n'),
       places: edge.edges.map(placeOf),
       ...(first.path === undefined ? {} : { path: first.path }),
       gap: first.gap === true,
@@ -144,16 +152,16 @@ function positionEdges(row: PlanBand, kernel: Kernel, content: PlacedBand, origi
   });
 }
 
-function positionBarrier(barrier: PlanBarrier, kernel: Kernel, band: string | undefined, box: Box): PositionedBarrier {
-  const detail = barrier.details.join(' | ').replace(/\s+/g, ' ');
+function positionBarrier(barrier: PlanBarrier, kernel: Kernel, band: string | undefined, box: Box, words: GraphWords): PositionedBarrier {
+  const details = barrier.details.map((row) => row.replace(/\s+/g, ' '));
   return {
     ...box,
     id: barrier.id,
     nodeIds: barrier.nodeIds,
     ...(band === undefined ? {} : { band }),
     label: `${shorten(barrier.label, 60)} · ${lineText(barrier.places, kernel.file, 6)}`,
-    detail,
-    title: [`${barrier.label}: barrier`, barrier.role, detail, barrier.places.map(placeText).join(', ')].filter((part) => part !== undefined && part !== '').join('; '),
+    details,
+    title: [`${barrier.label}: ${words.barrier}`, barrier.role, ...details, barrier.places.map(placeText).join(', ')].filter((part) => part !== undefined && part !== '').join('; '),
     places: barrier.places,
   };
 }
