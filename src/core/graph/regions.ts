@@ -97,7 +97,7 @@ export class Regions {
 
   /** `const auto p = workspace.get_count_ptr() + i; … p …`: what the pointer variable was made from. */
   private accessorBehind(address: Term): string | undefined {
-    const parts = partsOf(address);
+    const parts = [...new Set(partsOf(address))];
     const variable = this.names.findLast((named) => !named.isObject && named.init !== '' && named.parts.size === parts.length && parts.every((part) => named.parts.has(part)));
     return variable && accessorOf(variable.init);
   }
