@@ -17,8 +17,8 @@ interface Widened {
 
 /**
  * size.int32-offset: a product of 32-bit factors is made in 32 bits, whatever it is added to (C++ "usual arithmetic conversions").
- * That it can pass 2^31 the code itself must say: the same product, one of a part of the same factor, or one of another index and the
- * same stride is widened elsewhere, or this one is, but too late.
+ * That it can pass 2^31 the code itself must say: the same product, or one of a part of the same factor, is widened elsewhere, or
+ * this one is, but too late.
  */
 export const int32Offset: LocalRule = (context) => {
   const { fn, body, world } = context;
@@ -89,8 +89,6 @@ function judge(context: LocalContext, widths: Widths, widened: readonly Widened[
   }
   const part = beside.find(({ factor }) => grows.some((whole) => isPartOf(widths, factor, whole)));
   if (part) return draft(context, product, part.product, `${text(product)} is made in 32 bits before it is added to a pointer, though ${text(part.factor)}, only a part of that index, is widened for its own offset: ${text(part.product)}.`);
-  const stride = widened.find((other) => hasSameStride(widths, product, other));
-  if (stride) return { ...draft(context, product, stride.product, `${text(product)} is made in 32 bits before it is added to a pointer, and another index is widened before it is multiplied by the same stride: ${text(stride.product)}.`), level: 'information' };
   if (!cast || grows.length < 2) return undefined;
   return draft(context, product, cast, `${text(product)} is made in 32 bits and widened after that, when it may have overflowed already.`);
 }
@@ -118,15 +116,6 @@ function isSame(left: Expr, factor: Expr, right: Expr, other: Expr): boolean {
   const names = [left, right].map(nameOf);
   const others = [factor, other].map(nameOf);
   return names.every((name) => name !== undefined) && [...names].sort().join() === [...others].sort().join();
-}
-
-/** An index times a constant that another index is multiplied by in 64 bits, in whatever arm: what is large there is no smaller here. */
-function hasSameStride(widths: Widths, { left, right }: Product, { factor, other }: Widened): boolean {
-  const strides = [left, right].filter((side) => nameOf(side) !== undefined && widths.isFixed(side)).map(nameOf);
-  const [stride] = strides;
-  if (stride === undefined || strides.length !== 1) return false;
-  const index = nameOf(factor) === stride ? other : nameOf(other) === stride ? factor : undefined;
-  return index !== undefined && !isSmall(widths, index);
 }
 
 /** `part` is a remainder of `whole`: what is widened is smaller than what is not. */
