@@ -1,4 +1,4 @@
-/** Writes the derived parts of package.json, the package.nls*.json files and the grammars in syntaxes/. `npm run manifest`; a test says when it is needed. */
+/** Writes the derived parts of package.json, the package.nls*.json files, the schema in schemas/ and the grammars in syntaxes/. `npm run manifest`; a test says when it is needed. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { main, say } from './lib/log.mjs';
@@ -19,14 +19,16 @@ async function derive() {
 }
 
 await main(async () => {
-  const { commands, configuration, grammars, grammarFiles, nls } = await derive();
+  const { commands, configuration, grammars, jsonValidation, projectSchema, grammarFiles, nls } = await derive();
   const manifest = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'));
-  manifest.contributes = { ...manifest.contributes, commands, configuration, grammars };
+  manifest.contributes = { ...manifest.contributes, commands, configuration, grammars, jsonValidation };
   const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
   await writeFile(fromRoot('package.json'), json(manifest));
   await writeFile(fromRoot('package.nls.json'), json(nls.en));
   await writeFile(fromRoot('package.nls.zh-cn.json'), json(nls['zh-cn']));
+  await mkdir(fromRoot('schemas'), { recursive: true });
+  await writeFile(fromRoot('schemas/symscope.json'), json(projectSchema));
   await mkdir(fromRoot('syntaxes'), { recursive: true });
   for (const { path, grammar } of grammarFiles) await writeFile(fromRoot(path), json(grammar));
-  say('package.json, package.nls.json, package.nls.zh-cn.json and syntaxes/ are up to date.');
+  say('package.json, package.nls.json, package.nls.zh-cn.json, schemas/ and syntaxes/ are up to date.');
 });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Language } from '../core/knowledge/language.js';
 import type { Level } from '../core/schema.js';
 
-export type Format = 'text' | 'json';
+export type Format = 'text' | 'json' | 'sarif' | 'markdown';
 export type ReportFormat = 'markdown' | 'html' | 'json';
 export type FailOn = Exclude<Level, 'off'> | 'never';
 
@@ -16,6 +16,8 @@ export interface SourceOptions {
   readonly includeThirdParty: boolean;
   readonly output: string | undefined;
   readonly quiet: boolean;
+  /** Reads no project file. */
+  readonly noConfig: boolean;
 }
 
 export interface AnalyzeCommand extends SourceOptions {
@@ -24,6 +26,11 @@ export interface AnalyzeCommand extends SourceOptions {
   readonly format: Format;
   readonly failOn: FailOn;
   readonly root: string | undefined;
+  /** The project file; undefined: the nearest at or above what is analysed. */
+  readonly config: string | undefined;
+  /** Undefined: the project's, if it names one. */
+  readonly baseline: string | undefined;
+  readonly writeBaseline: boolean;
 }
 
 export interface ReportCommand extends SourceOptions {
@@ -40,7 +47,7 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'usage-error'; readonly message: string };
 
-const FORMATS: readonly Format[] = ['text', 'json'];
+const FORMATS: readonly Format[] = ['text', 'json', 'sarif', 'markdown'];
 const REPORT_FORMATS: readonly ReportFormat[] = ['markdown', 'html', 'json'];
 const LANGUAGES: readonly Language[] = ['en', 'zh-cn'];
 const FAIL_ON: readonly FailOn[] = ['error', 'warning', 'information', 'hint', 'never'];
@@ -54,6 +61,10 @@ const OPTIONS = {
   define: { type: 'string', multiple: true, short: 'D' },
   exclude: { type: 'string', multiple: true },
   'include-third-party': { type: 'boolean', default: false },
+  config: { type: 'string' },
+  'no-config': { type: 'boolean', default: false },
+  baseline: { type: 'string' },
+  'write-baseline': { type: 'boolean', default: false },
   output: { type: 'string', short: 'o' },
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -94,12 +105,14 @@ function analyzeCommand(values: Values, paths: readonly string[]): Command {
   if (format === undefined) return usageError(choice('--format', FORMATS, values.format));
   const failOn = FAIL_ON.find((each) => each === (values['fail-on'] ?? 'error'));
   if (failOn === undefined) return usageError(choice('--fail-on', FAIL_ON, values['fail-on']));
+  const { root, config, baseline, 'no-config': noConfig, 'write-baseline': writeBaseline } = values;
+  if (config !== undefined && noConfig) return usageError('--config and --no-config exclude each other. Leave one of them out.');
   const sources = sourceOptions(values);
-  return typeof sources === 'string' ? usageError(sources) : { kind: 'analyze', paths, format, failOn, root: values.root, ...sources };
+  return typeof sources === 'string' ? usageError(sources) : { kind: 'analyze', paths, format, failOn, root, config, baseline, writeBaseline, ...sources };
 }
 
 function reportCommand(values: Values, paths: readonly string[]): Command {
-  const foreign = (['fail-on', 'root'] as const).find((option) => values[option] !== undefined);
+  const foreign = (['fail-on', 'root', 'config', 'baseline', 'write-baseline'] as const).find((option) => values[option] !== undefined && values[option] !== false);
   if (foreign !== undefined) return usageError(`--${foreign} is an option of "analyze".`);
   const [first, second, ...more] = paths;
   if (first === undefined || second === undefined || more.length > 0) return usageError(`a report compares two projects, and ${paths.length} ${paths.length === 1 ? 'is' : 'are'} given: symscope report PROJECT PROJECT`);
@@ -118,7 +131,7 @@ function sourceOptions(values: Values): SourceOptions | string {
   const defines = values.define ?? [];
   const badDefine = defines.find((define) => !/^[A-Za-z_]\w*(?:=.*)?$/su.test(define));
   if (badDefine !== undefined) return `--define wants NAME or NAME=VALUE, not "${badDefine}".`;
-  return { cudaArch, defines, exclude: values.exclude ?? [], includeThirdParty: values['include-third-party'], output: values.output, quiet: values.quiet };
+  return { cudaArch, defines, exclude: values.exclude ?? [], includeThirdParty: values['include-third-party'], output: values.output, quiet: values.quiet, noConfig: values['no-config'] };
 }
 
 function usageError(message: string): Command {

@@ -3,10 +3,11 @@ import { statSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { Analyzer } from '../core/analyzer.js';
 import { below, compareProjects, readProject, renderHtml, renderMarkdown, type ComparisonReport, type ProjectInput } from '../core/compare/index.js';
-import { commonAncestor, discover, isInside, readSource, relativePath } from '../host/files.js';
+import { commonAncestor, discover, isInside, readSource, relativePath, type DiscoveryOptions } from '../host/files.js';
 import { closeOverIncludes } from '../host/includes.js';
 import type { ReportCommand } from './arguments.js';
 import { configurationOf, pathProblem, unusable, writeOutput } from './paths.js';
+import { discoveryOptions, loadProject } from './projectFile.js';
 import type { Host } from './run.js';
 
 export async function compare(command: ReportCommand, host: Host): Promise<0 | 2> {
@@ -19,16 +20,18 @@ export async function compare(command: ReportCommand, host: Host): Promise<0 | 2
   const root = commonAncestor([dirname(first), dirname(second)]);
   const analyzers: Analyzer[] = [];
   try {
-    const read = async (folder: string, name: string): Promise<ProjectInput | undefined> => {
-      const analyzer = await host.createAnalyzer(configurationOf(command));
+    const read = async (folder: string, name: string): Promise<ProjectInput | string> => {
+      const loaded = loadProject(command, folder, host.cwd);
+      if (typeof loaded === 'string') return loaded;
+      const analyzer = await host.createAnalyzer(configurationOf(command, loaded.project));
       analyzers.push(analyzer);
-      return readFolder(analyzer, root, folder, name, command);
+      return readFolder(analyzer, root, folder, name, discoveryOptions(command, loaded));
     };
     const [nameA, nameB] = namesOf(root, first, second);
     const a = await read(first, nameA);
-    if (!a) return unusable(host, nothingIn(first));
+    if (typeof a === 'string') return unusable(host, a);
     const b = await read(second, nameB);
-    if (!b) return unusable(host, nothingIn(second));
+    if (typeof b === 'string') return unusable(host, b);
     const report = compareProjects([a, b], host.version);
     const text = await render(report, [a, b], root, command, host);
     const problem = writeOutput(command.output, text, host);
@@ -50,10 +53,10 @@ function nothingIn(folder: string): string {
   return `no C, C++ or CUDA source was found in "${folder}". Name the directory of a project, and check --exclude.`;
 }
 
-/** Undefined: there are no sources. */
-function readFolder(analyzer: Analyzer, root: string, folder: string, name: string, options: ReportCommand): ProjectInput | undefined {
+/** A string says that there are no sources. */
+function readFolder(analyzer: Analyzer, root: string, folder: string, name: string, options: DiscoveryOptions): ProjectInput | string {
   const { files } = discover(folder, [folder], options);
-  if (files.length === 0) return undefined;
+  if (files.length === 0) return nothingIn(folder);
   const { sources } = closeOverIncludes(new Map(files.map((path) => [path, readSource(path)])));
   for (const [path, content] of sources) analyzer.setFile(relativePath(root, path), content);
   return readProject(analyzer, { name, prefix: relativePath(root, folder) });

@@ -1,4 +1,5 @@
 /** Entry of the command-line program: binds `run` to this process, and does a share of the work in each further thread. */
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Configuration } from '../core/analyzer.js';
@@ -10,6 +11,7 @@ import { runJob, type Job } from './job.js';
 import { run, type Drawing } from './run.js';
 
 const MAX_THREADS = 4;
+const RULE_DOCS = new URL('../docs/rules', import.meta.url);
 declare const __SYMSCOPE_VERSION__: string;
 const version = __SYMSCOPE_VERSION__;
 
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
     process.exitCode = await run(process.argv.slice(2), {
       cwd: process.cwd(),
       version,
+      ruleDocs: existsSync(RULE_DOCS) ? RULE_DOCS.href : undefined,
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
       createAnalyzer: analyzer,

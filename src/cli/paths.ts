@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../core/analyzer.js';
 import { errorCode } from '../host/files.js';
+import { withProject, type Project } from '../host/project.js';
 import type { SourceOptions } from './arguments.js';
 import { plain } from './plain.js';
 import type { Host } from './run.js';
@@ -14,8 +15,9 @@ export function pathProblem(path: string): string | undefined {
   return stat.isFile() || stat.isDirectory() ? undefined : `"${path}" is neither a file nor a directory. Name a source file or a directory.`;
 }
 
-export function configurationOf({ cudaArch, defines }: SourceOptions): Configuration {
-  return { ...(cudaArch === undefined ? {} : { cudaArch }), ...(defines.length === 0 ? {} : { defines }) };
+/** The command line wins over the project file. */
+export function configurationOf({ cudaArch, defines }: SourceOptions, project: Project): Configuration {
+  return withProject(cudaArch === undefined ? { defines } : { cudaArch, defines }, project);
 }
 
 /** To the file if one is named, making its directory, else to the standard output. Gives a message if it could not be written. */

@@ -1,16 +1,28 @@
 /** How an analysis is printed. Every format is a function from the result to the whole report. */
 import type { AnalysisResult, FileReport, Finding, Level, Location } from '../core/schema.js';
 import type { Format } from './arguments.js';
+import type { LineOf } from './baseline.js';
+import { formatMarkdown } from './markdown.js';
+import { formatSarif } from './sarif.js';
 import { plain, plainJson } from './plain.js';
 
 export interface ReportOptions {
+  /** For fingerprints. */
+  readonly lineOf: LineOf;
+  /** Address of the folder with the pages of the rules; undefined: nobody knows. */
+  readonly ruleDocs: string | undefined;
   /** Leave out notes on files (text only). */
   readonly quiet: boolean;
 }
 
 type Formatter = (result: AnalysisResult, options: ReportOptions) => string;
 
-const FORMATTERS: Readonly<Record<Format, Formatter>> = { text: formatText, json: formatJson };
+const FORMATTERS: Readonly<Record<Format, Formatter>> = {
+  text: formatText,
+  json: formatJson,
+  sarif: formatSarif,
+  markdown: formatMarkdown,
+};
 
 export function formatReport(format: Format, result: AnalysisResult, options: ReportOptions): string {
   return FORMATTERS[format](result, options);

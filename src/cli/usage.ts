@@ -8,11 +8,15 @@ PATH is a file, or a directory that is searched for C, C++ and CUDA sources. A r
 two projects use symmetric memory; PROJECT is the directory of one.
 
 Options of analyze
-  --format text|json     What to print. Default: text, one finding a paragraph.
+  --format FORMAT        text (default, one finding a paragraph), json, sarif (2.1.0) or markdown.
   --fail-on LEVEL        Lowest level that makes the exit status 1: error (default), warning,
                          information, hint, or never.
   --root DIR             Paths are printed relative to DIR. Default: the working directory if all
                          paths lie in it, else their common ancestor.
+  --config FILE          The project file. Default: the nearest .symscope.json at or above the paths,
+                         within their repository.
+  --baseline FILE        Leaves out the findings that FILE knows. Default: that of the project file.
+  --write-baseline       Writes the findings to the baseline instead of reporting them.
 
 Options of report
   --format F             markdown (default), html (one page that stands alone), or json.
@@ -24,6 +28,7 @@ Options of both
   -D, --define NAME[=V]  Defines a macro. May be repeated.
   --exclude GLOB         Leaves out what matches, relative to the root. May be repeated.
   --include-third-party  Enters directories named third-party, third_party, 3rdparty and the like.
+  --no-config            Reads no project file.
   -o, --output FILE      Writes the report to FILE instead of the standard output.
   -q, --quiet            No notes on files, no summary.
   -h, --help             Prints this text.

@@ -12,6 +12,8 @@ export interface DiscoveryOptions {
   readonly includeThirdParty?: boolean;
   /** Globs of paths, relative to the root, that are left out. */
   readonly exclude?: readonly string[];
+  /** The same, relative to another directory: that of the project file. */
+  readonly excludeBelow?: { readonly directory: string; readonly globs: readonly string[] };
 }
 
 export interface Discovery {
@@ -28,7 +30,9 @@ export interface Discovery {
  * entered whatever its name.
  */
 export function discover(root: string, paths: readonly string[], options: DiscoveryOptions = {}): Discovery {
-  const isExcluded = globMatcher(options.exclude ?? []);
+  const byRoot = globMatcher(options.exclude ?? []);
+  const byProject = globMatcher(options.excludeBelow?.globs ?? []);
+  const isExcluded = (path: string): boolean => byRoot(relativePath(root, path)) || byProject(relativePath(options.excludeBelow?.directory ?? root, path));
   const files = new Set<string>();
   const realFiles = new Set<string>();
   const links: string[] = [];
@@ -37,7 +41,7 @@ export function discover(root: string, paths: readonly string[], options: Discov
   const skippedThirdParty: string[] = [];
 
   const addFile = (path: string, real: string): void => {
-    if (realFiles.has(real) || isExcluded(relativePath(root, path))) return;
+    if (realFiles.has(real) || isExcluded(path)) return;
     realFiles.add(real);
     files.add(path);
   };
@@ -54,7 +58,7 @@ export function discover(root: string, paths: readonly string[], options: Discov
   };
   const enterChild = (directory: string): void => {
     const kind = directoryKind(basename(directory));
-    if (kind === 'generated' || isExcluded(relativePath(root, directory))) return;
+    if (kind === 'generated' || isExcluded(directory)) return;
     if (kind === 'third-party' && options.includeThirdParty !== true) skippedThirdParty.push(directory);
     else enter(directory);
   };

@@ -34,5 +34,6 @@ function segments(pattern: string): string {
     } else if (char === ',' && depth > 0) out += '|';
     else out += char.replace(/[\\^$.|+()[\]{}]/u, '\\$&');
   }
-  return out;
+  // A brace that is never closed ends with the pattern.
+  return out + ')'.repeat(depth);
 }

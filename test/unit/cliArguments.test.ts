@@ -15,6 +15,10 @@ describe('command line', () => {
   it('has defaults for everything but the paths', () => {
     expect(analyze('a.cu', 'src')).toEqual({
       kind: 'analyze',
+      config: undefined,
+      noConfig: false,
+      baseline: undefined,
+      writeBaseline: false,
       paths: ['a.cu', 'src'],
       format: 'text',
       failOn: 'error',
@@ -59,7 +63,7 @@ describe('command line', () => {
     [[], 'no command is given; the commands are "analyze" and "report".'],
     [['check', 'a.cu'], 'there is no command "check"; the commands are "analyze" and "report".'],
     [['analyze'], 'no path is given. Name the files or directories to analyze: symscope analyze PATH…'],
-    [['analyze', 'a.cu', '--format', 'xml'], '--format wants one of text, json, not "xml".'],
+    [['analyze', 'a.cu', '--format', 'xml'], '--format wants one of text, json, sarif, markdown, not "xml".'],
     [['analyze', 'a.cu', '--fail-on', 'info'], '--fail-on wants one of error, warning, information, hint, never, not "info".'],
     [['analyze', 'a.cu', '--cuda-arch', 'hopper'], '--cuda-arch wants the value of __CUDA_ARCH__, such as 900 or sm_90, not "hopper".'],
     [['analyze', 'a.cu', '--define', '1X=2'], '--define wants NAME or NAME=VALUE, not "1X=2".'],
@@ -72,6 +76,9 @@ describe('command line', () => {
     [['report', 'a', 'b', '--language', 'fr'], '--language wants one of en, zh-cn, not "fr".'],
     [['report', 'a', 'b', '--fail-on', 'error'], '--fail-on is an option of "analyze".'],
     [['report', 'a', 'b', '--define', '1X'], '--define wants NAME or NAME=VALUE, not "1X".'],
+    [['report', 'a', 'b', '--baseline', 'x.json'], '--baseline is an option of "analyze".'],
+    [['report', 'a', 'b', '--write-baseline'], '--write-baseline is an option of "analyze".'],
+    [['analyze', 'a.cu', '--config', 'p.json', '--no-config'], '--config and --no-config exclude each other. Leave one of them out.'],
     [['analyze', 'a.cu', '--format', '--quiet'], "option '--format' argument is ambiguous."],
   ])('says what is wrong with %j', (args, message) => {
     expect(complaint(...args)).toBe(message);

@@ -26,7 +26,7 @@ async function symscope(args: readonly string[], cwd = root): Promise<{ readonly
   let out = '';
   let err = '';
   const status = await run(args, {
-    cwd, version: '1.2.3', parallelism: 1,
+    cwd, version: '1.2.3', ruleDocs: undefined, parallelism: 1,
     out: (text) => (out += text),
     err: (text) => (err += text),
     createAnalyzer: (configuration) => createAnalyzer({ grammar: grammarBytes(), version: '1.2.3', configuration }),

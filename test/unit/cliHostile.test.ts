@@ -36,7 +36,7 @@ async function symscope(args: readonly string[], configuration: Configuration = 
   let err = '';
   const create = (given: Configuration) => createAnalyzer({ grammar: grammarBytes(), version: '1.2.3', configuration: { ...configuration, ...given } });
   const status = await run(args, {
-    cwd: root, version: '1.2.3', parallelism: 1,
+    cwd: root, version: '1.2.3', ruleDocs: undefined, parallelism: 1,
     out: (text) => (out += text),
     err: (text) => (err += text),
     drawing: () => import('../../src/report/drawings.js'),
@@ -73,7 +73,7 @@ describe('text from the workspace', () => {
         rule: 'pointer.unchecked', level: 'error', confidence: 'approximate', why: evil, file: evil, line: 1, column: 1, endLine: 1, endColumn: 2, message: evil,
         related: [{ file: evil, line: 1, column: 1, text: evil }], fixes: [evil],
       }],
-    }, { quiet: false });
+    }, { quiet: false, lineOf: () => '', ruleDocs: undefined });
     expect(report.split('\n').filter((line) => line.startsWith('forged'))).toEqual([]);
     expect(report).not.toContain('\u001b');
   });

@@ -42,6 +42,7 @@ async function symscope(args: readonly string[], cwd = root, parallelism = 1): P
   const status = await run(args, {
     cwd,
     version: '1.2.3',
+    ruleDocs: undefined,
     out: (text) => (out += text),
     err: (text) => (err += text),
     parallelism,

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatReport, summary } from '../../src/cli/report.js';
 import type { AnalysisResult, Finding } from '../../src/core/schema.js';
+
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  readonly contributes: { readonly problemPatterns: readonly { readonly name: string; readonly regexp: string }[]; readonly problemMatchers: readonly { readonly pattern: string }[] };
+};
 
 const finding: Finding = {
   rule: 'pointer.unchecked',
@@ -33,9 +39,12 @@ const result: AnalysisResult = {
   kernels: [],
 };
 
+const ruleDocs = 'file:///docs/rules';
+const lineOf = (file: string, line: number): string => `${file} line ${line}`;
+
 describe('text', () => {
   it('prints notes, then one finding a paragraph with its path indented', () => {
-    expect(formatReport('text', result, { quiet: false })).toMatchInlineSnapshot(`
+    expect(formatReport('text', result, { quiet: false, lineOf, ruleDocs })).toMatchInlineSnapshot(`
       "src/send.cuh:40:1: note: Not understood from here on. [syntax]
 
       src/send.cuh:12:5: error: \`peer\` can be null here. [pointer.unchecked]
@@ -49,13 +58,15 @@ describe('text', () => {
   });
 
   it('leaves out the notes when quiet, and prints nothing for nothing', () => {
-    expect(formatReport('text', result, { quiet: true })).not.toContain('note:');
-    expect(formatReport('text', { ...result, findings: [] }, { quiet: true })).toBe('');
+    expect(formatReport('text', result, { quiet: true, lineOf, ruleDocs })).not.toContain('note:');
+    expect(formatReport('text', { ...result, findings: [] }, { quiet: true, lineOf, ruleDocs })).toBe('');
   });
 
-  it('can be read by the documented problem matcher', () => {
-    const matcher = /^(\S.*):(\d+):(\d+): (error|warning|info|hint|note): (.*) \[([\w.-]+)\]$/u;
-    const lines = formatReport('text', result, { quiet: true }).split('\n').filter((line) => matcher.test(line));
+  it('can be read by the problem matcher that the extension contributes', () => {
+    const [pattern] = manifest.contributes.problemPatterns;
+    expect(manifest.contributes.problemMatchers.map(({ pattern: name }) => name)).toEqual([`$${pattern?.name ?? ''}`]);
+    const matcher = new RegExp(pattern?.regexp ?? '', 'u');
+    const lines = formatReport('text', result, { quiet: true, lineOf, ruleDocs }).split('\n').filter((line) => matcher.test(line));
     expect(lines).toHaveLength(2);
     expect(matcher.exec(lines[0] ?? '')?.slice(1, 5)).toEqual(['src/send.cuh', '12', '5', 'error']);
   });
@@ -63,7 +74,7 @@ describe('text', () => {
 
 describe('JSON', () => {
   it('is the result without the edits', () => {
-    const parsed = JSON.parse(formatReport('json', result, { quiet: false })) as { findings: object[]; root: string };
+    const parsed = JSON.parse(formatReport('json', result, { quiet: false, lineOf, ruleDocs })) as { findings: object[]; root: string };
     expect(parsed).toMatchObject({ schema: 1, root: '/repo', tool: { version: '1.2.3' }, files: result.files });
     expect(parsed.findings[0]).not.toHaveProperty('fixEdits');
     expect(parsed.findings[0]).toHaveProperty('fixes', ['Insert a null test']);

@@ -79,6 +79,7 @@ async function symscope(args: readonly string[], cwd = root): Promise<Outcome> {
   const status = await run(args, {
     cwd,
     version: '1.2.3',
+    ruleDocs: undefined,
     out: (text) => (out += text),
     err: (text) => (err += text),
     parallelism: 1,
@@ -164,7 +165,7 @@ describe('what reaches the analyser', () => {
     write('a.cu', '');
     const outcome = await symscope(['analyze', 'a.cu', '--cuda-arch', '90', '-D', 'A=1']);
     expect(outcome).toMatchObject({ configuration: { cudaArch: 900, defines: ['A=1'] }, disposed: true });
-    expect((await symscope(['analyze', 'a.cu'])).configuration).toEqual({});
+    expect((await symscope(['analyze', 'a.cu'])).configuration).toEqual({ defines: [], attributeMacros: [], levels: {} });
   });
 });
 
@@ -193,5 +194,74 @@ describe('output', () => {
   it('is findings only with --quiet', async () => {
     write('a.cu', '');
     expect(await symscope(['analyze', '.', '--quiet'])).toMatchObject({ status: 0, out: '', err: '' });
+  });
+});
+
+describe('project file', () => {
+  it('counts for what is at its folder or below it, and the command line wins', async () => {
+    write('.symscope.json', '{ "cudaArch": 1000, "defines": ["A=1"], "attributeMacros": ["MY_DEVICE"], "levels": { "pointer.unchecked": "hint" }, "exclude": ["src/gen"] }');
+    write('src/a.cu', '');
+    write('src/gen/b.cu', '');
+    const project = { attributeMacros: ['MY_DEVICE'], levels: { 'pointer.unchecked': 'hint' } };
+    expect(await symscope(['analyze', 'src'])).toMatchObject({ status: 0, configuration: { cudaArch: 1000, defines: ['A=1'], ...project }, loaded: ['src/a.cu'] });
+    expect(await symscope(['analyze', 'src', '--cuda-arch', '900', '-D', 'A=2'])).toMatchObject({ configuration: { cudaArch: 900, defines: ['A=1', 'A=2'], ...project } });
+    expect(await symscope(['analyze', 'src', '--no-config'])).toMatchObject({ configuration: { defines: [] }, loaded: ['src/a.cu', 'src/gen/b.cu'] });
+  });
+
+  it('is not looked for above the repository', async () => {
+    write('.symscope.json', '{ "cudaArch": 1000 }');
+    write('repo/.git/HEAD', '');
+    write('repo/a.cu', '');
+    expect((await symscope(['analyze', 'repo'])).configuration).not.toHaveProperty('cudaArch');
+    expect(await symscope(['analyze', 'repo', '--config', '.symscope.json'])).toMatchObject({ configuration: { cudaArch: 1000 } });
+  });
+
+  it('that is wrong gives 2 and names every key', async () => {
+    write('.symscope.json', '{ "cudaArch": "sm_90", "macros": [] }');
+    write('a.cu', '');
+    const { status, out, err } = await symscope(['analyze', 'a.cu']);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain('"macros". The settings are cudaArch, defines,');
+    expect(err).toContain('"cudaArch" wants the value of __CUDA_ARCH__, such as 900 or 1000, not "sm_90".');
+    expect(await symscope(['analyze', 'a.cu', '--config', 'none.json'])).toMatchObject({ status: 2, err: expect.stringMatching(/none\.json" could not be read \(ENOENT\)/u) as string });
+  });
+});
+
+describe('baseline', () => {
+  it('leaves out what it knows wherever it has moved to, and not a further one of the same kind', async () => {
+    write('a.cu', '//! error\n');
+    expect(await symscope(['analyze', '.', '--baseline', 'base.json', '--write-baseline'])).toMatchObject({ status: 0, out: '', err: expect.stringMatching(/^1 finding is in the baseline/u) as string });
+    write('a.cu', '\n\n//! error\n');
+    expect(await symscope(['analyze', '.', '--baseline', 'base.json'])).toMatchObject({ status: 0, out: expect.stringContaining('1 known from the baseline is left out.') as string });
+    write('a.cu', '//! error\n//! error\n');
+    expect(await symscope(['analyze', '.', '--baseline', 'base.json'])).toMatchObject({ status: 1, out: expect.stringContaining('a.cu:2:1') as string });
+    write('a.cu', '');
+    expect(await symscope(['analyze', '.', '--baseline', 'base.json'])).toMatchObject({ status: 0, out: expect.stringContaining('1 of the baseline is found no more') as string });
+  });
+
+  it('is that of the project, and keeps what it says of files that were not analysed', async () => {
+    write('.symscope.json', '{ "baseline": "known.json" }');
+    write('a/a.cu', '//! error\n');
+    write('b/b.cu', '//! error\n');
+    expect((await symscope(['analyze', '.', '--write-baseline'])).status).toBe(0);
+    write('a/a.cu', '//! warning\n');
+    expect((await symscope(['analyze', 'a', '--write-baseline'])).status).toBe(0);
+    const { findings } = JSON.parse(readFileSync(join(root, 'known.json'), 'utf8')) as { findings: { file: string }[] };
+    expect(findings.map(({ file }) => file)).toEqual(['a/a.cu', 'b/b.cu']);
+    expect((await symscope(['analyze', 'b'])).out).not.toContain('found no more');
+  });
+
+  it.each([['{', /it is no JSON/u], ['{}', /"schema" is not 1/u], ['{ "schema": 1, "findings": [{}] }', /an entry lacks/u]])('that is %s gives 2, and is not overwritten', async (text, message) => {
+    write('a.cu', '');
+    write('base.json', text);
+    for (const more of [[], ['--write-baseline']]) {
+      expect(await symscope(['analyze', '.', '--baseline', 'base.json', ...more])).toMatchObject({ status: 2, err: expect.stringMatching(message) as string });
+    }
+    expect(readFileSync(join(root, 'base.json'), 'utf8')).toBe(text);
+  });
+
+  it('wants to know where to be written', async () => {
+    write('a.cu', '');
+    expect(await symscope(['analyze', '.', '--write-baseline'])).toMatchObject({ status: 2, err: expect.stringContaining('add --baseline FILE') as string });
   });
 });

@@ -28,6 +28,9 @@ interface Manifest {
     readonly walkthroughs: readonly { readonly steps: readonly { readonly description: string; readonly media: { readonly markdown: string } }[] }[];
     readonly semanticTokenModifiers: readonly { readonly id: string }[];
     readonly semanticTokenScopes: readonly { readonly language: string; readonly scopes: Readonly<Record<string, readonly string[]>> }[];
+    readonly jsonValidation: readonly object[];
+    readonly problemPatterns: readonly { readonly name: string; readonly regexp: string }[];
+    readonly problemMatchers: readonly { readonly name: string; readonly owner: string; readonly pattern: string }[];
     readonly languages?: readonly { readonly id: string }[];
   };
 }
@@ -49,6 +52,8 @@ describe('derived parts', () => {
   test('are up to date (`npm run manifest`)', () => {
     expect(contributes.commands).toEqual(derived.commands);
     expect(contributes.configuration).toEqual(derived.configuration);
+    expect(contributes.jsonValidation).toEqual(derived.jsonValidation);
+    expect(read('schemas/symscope.json')).toEqual(JSON.parse(JSON.stringify(derived.projectSchema)));
     expect(read('package.nls.json')).toEqual(derived.nls.en);
     expect(read('package.nls.zh-cn.json')).toEqual(derived.nls['zh-cn']);
   });

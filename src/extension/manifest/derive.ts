@@ -2,12 +2,16 @@
 import type { Language, Text } from '../../core/knowledge/language.js';
 import { contributedGrammars, GRAMMARS, type GrammarFile } from '../grammars/derive.js';
 import { COMMANDS, MANIFEST_TEXTS } from './commands.js';
+import { JSON_VALIDATION, PROJECT_SCHEMA } from './projectSchema.js';
 import { settingGroups, type Setting } from './settings.js';
 
 export interface Derived {
   readonly commands: readonly object[];
   readonly configuration: readonly object[];
   readonly grammars: readonly object[];
+  readonly jsonValidation: readonly object[];
+  /** Of schemas/symscope.json. */
+  readonly projectSchema: object;
   readonly grammarFiles: readonly GrammarFile[];
   readonly nls: Readonly<Record<Language, Readonly<Record<string, string>>>>;
 }
@@ -30,7 +34,7 @@ export function deriveManifest(): Derived {
     order: i + 1,
     properties: Object.fromEntries(settings.map((setting, order) => [`symscope.${setting.key}`, property(setting, order + 1, placeholder)])),
   }));
-  return { commands, configuration, grammars: contributedGrammars(), grammarFiles: GRAMMARS, nls: { en: bundle(texts, 'en'), 'zh-cn': bundle(texts, 'zh-cn') } };
+  return { commands, configuration, jsonValidation: JSON_VALIDATION, projectSchema: PROJECT_SCHEMA, grammars: contributedGrammars(), grammarFiles: GRAMMARS, nls: { en: bundle(texts, 'en'), 'zh-cn': bundle(texts, 'zh-cn') } };
 }
 
 function property({ key, schema, description, values }: Setting, order: number, placeholder: (key: string, text: Text) => string): object {
