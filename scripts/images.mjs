@@ -1,5 +1,5 @@
 /** Makes docs/images/ from the screenshots of the last end-to-end run: the real window, scaled, as WebP. All, or those named. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { BROWSER_FLAGS, findBrowser } from './lib/browser.mjs';
@@ -24,19 +24,28 @@ async function encode({ source, width, quality }) {
   return canvas.toDataURL('image/webp', quality).split(',')[1];
 }
 
+const screenshot = (name) => fromRoot('test/e2e/artifacts', `${name}.png`);
+
 await main(async () => {
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((name) => !ALL.includes(name));
+  const given = process.argv.slice(2);
+  const unknown = given.filter((name) => !ALL.includes(name));
   if (unknown.length > 0) throw new Explained(`No such picture: ${unknown.join(', ')}. There are: ${ALL.join(', ')}`);
+  const names = given.length > 0 ? given : ALL;
+  const missing = names.filter((name) => !existsSync(screenshot(name)));
+  if (missing.length > 0) throw new Explained(`There is no screenshot of ${missing.join(', ')} in test/e2e/artifacts. Run the end-to-end tests first: npm run test:e2e`);
   const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
-  const page = await browser.newPage();
-  const target = fromRoot('docs/images');
-  mkdirSync(target, { recursive: true });
-  for (const name of wanted.length > 0 ? wanted : ALL) {
-    const png = readFileSync(fromRoot('test/e2e/artifacts', `${name}.png`));
-    const webp = Buffer.from(await page.evaluate(encode, { source: `data:image/png;base64,${png.toString('base64')}`, width: WIDTH, quality: QUALITY }), 'base64');
-    writeFileSync(path.join(target, `${name}.webp`), webp);
-    say(`docs/images/${name}.webp  ${webp.length}`);
+  try {
+    const page = await browser.newPage();
+    const target = fromRoot('docs/images');
+    mkdirSync(target, { recursive: true });
+    for (const name of names) {
+      const png = readFileSync(screenshot(name));
+      const webp = Buffer.from(await page.evaluate(encode, { source: `data:image/png;base64,${png.toString('base64')}`, width: WIDTH, quality: QUALITY }), 'base64');
+      writeFileSync(path.join(target, `${name}.webp`), webp);
+      say(`docs/images/${name}.webp  ${webp.length}`);
+    }
+  } finally {
+    // A failure would leave the browser open, and this process waiting for it.
+    await browser.close();
   }
-  await browser.close();
 });
