@@ -274,8 +274,8 @@ export interface Kernel {
   readonly barriers: readonly Location[];
 }
 
-/** A function that translates an address for another rank. */
-export interface Translation {
+/** Where a function is defined. */
+export interface Definition {
   readonly name: string;
   /** Of a method, its class. */
   readonly owner?: string;
@@ -285,6 +285,10 @@ export interface Translation {
   readonly column: number;
   readonly firstLine: number;
   readonly endLine: number;
+}
+
+/** A function that translates an address for another rank. */
+export interface Translation extends Definition {
   /** Names of the parameters that are translated, and that it is translated for. */
   readonly pointer: string;
   readonly rank: string;
@@ -317,15 +321,7 @@ export interface TranslationCost {
 }
 
 /** A function that says whether a rank's memory can be loaded and stored directly: it decides where a translation is null. */
-export interface Predicate {
-  readonly name: string;
-  readonly owner?: string;
-  readonly file: string;
-  /** Of its name. */
-  readonly line: number;
-  readonly column: number;
-  readonly firstLine: number;
-  readonly endLine: number;
+export interface Predicate extends Definition {
   readonly rank: string;
   readonly teams: readonly PredicateForTeam[];
 }

@@ -1,16 +1,7 @@
 /** Where a function is defined, for results. */
 import type { FunctionDecl } from '../program/ir.js';
+import type { Definition } from '../schema.js';
 import { locate, type Locator } from '../sites/locate.js';
-
-export interface Definition {
-  readonly name: string;
-  readonly owner?: string;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly firstLine: number;
-  readonly endLine: number;
-}
 
 export function definitionOf(fn: FunctionDecl, locator: Locator): Definition {
   const lines = locator.lines(fn.file);
