@@ -22,7 +22,6 @@ interface Widened {
  */
 export const int32Offset: LocalRule = (context) => {
   const { fn, body, world } = context;
-  if (!fn.isDevice && !fn.isKernel) return [];
   const widths = new Widths(fn, world.program, body);
   const widened: Widened[] = [];
   walk(body.block, (node) => {

@@ -16,16 +16,23 @@ export interface LocalContext {
 
 export type LocalRule = (context: LocalContext) => readonly Draft[];
 
-/** `mentions`: words without which the rule has nothing to say, so that the body need not be lowered. */
-const CHECKS: readonly { readonly mentions: RegExp; readonly check: LocalRule }[] = [
-  { mentions: /\b(?:asm|__asm__|__asm)\b/, check: missingClobber },
-  { mentions: /\b(?:u?int64_t|size_t|ptrdiff_t|long)\b/, check: int32Offset },
+/** What a rule asks of a function before its body is lowered for it: a word, and to run on a device. */
+interface Check {
+  readonly mentions: RegExp;
+  readonly inDeviceCode: boolean;
+  readonly check: LocalRule;
+}
+
+const CHECKS: readonly Check[] = [
+  { mentions: /\b(?:asm|__asm__|__asm)\b/, inDeviceCode: false, check: missingClobber },
+  { mentions: /\b(?:u?int64_t|size_t|ptrdiff_t|long)\b/, inDeviceCode: true, check: int32Offset },
 ];
 
 export function localDraftsOf(fn: FunctionDecl, world: World, locator: Locator): Draft[] {
   if (!fn.bodySpan) return [];
   const text = world.textOf(fn.file, fn.bodySpan);
-  const checks = CHECKS.filter(({ mentions }) => mentions.test(text));
+  const onDevice = fn.isDevice || fn.isKernel;
+  const checks = CHECKS.filter(({ mentions, inDeviceCode }) => (onDevice || !inDeviceCode) && mentions.test(text));
   const body = checks.length > 0 ? fn.body() : undefined;
   return body ? distinctDrafts(checks.flatMap(({ check }) => check({ fn, body, world, locator })), fn.file) : [];
 }
