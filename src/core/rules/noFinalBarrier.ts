@@ -1,15 +1,15 @@
 import type { AccessEvent, Event, OneSidedEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
-import { joinsRanks } from '../sync/ranks.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
-import { isOrdered, isPeerStore } from '../sync/remote.js';
+import { isOrdered, isPeerStore, peersAt } from '../sync/remote.js';
+import type { Team } from '../schema.js';
 import { launchersOf, ranksMeetElsewhere } from './launched.js';
 import type { Draft, Rule } from './rule.js';
 import { callName } from './wording.js';
 
 /**
- * order.no-final-barrier: the kernel writes to peers and tells nobody, and nothing in the workspace makes ranks wait for each
- * other. It speaks only of kernels whose launch is in the workspace: elsewhere what the host does behind it is unknown. Also here
+ * order.no-final-barrier: the kernel writes to peers and tells nobody, and nothing that its host code launches or calls beside it makes ranks
+ * wait for each other. It speaks only of kernels whose launch is in the workspace: elsewhere what the host does behind it is unknown. Also here
  * the host may join the ranks by other means, so the finding is approximate.
  */
 export const noFinalBarrier: Rule = (context) =>
@@ -27,21 +27,37 @@ function isRemoteWrite(m: Machine, event: Event): event is AccessEvent | OneSide
   return isPeerStore(m, event);
 }
 
-/** After the write, or in another pass of a loop: something that tells the peers, waits for them, or may do so. */
-function isTold(m: Machine, write: Event, at: number): boolean {
-  return m.events.some((event, i) => (i > at || event.loops.length > 0) && tells(m, event) && !exclusive(write, event));
+/** With the write or after it, also in the next pass of a loop: something that tells the peers, waits for them, or may do so. */
+function isTold(m: Machine, write: AccessEvent | OneSidedEvent, at: number): boolean {
+  return m.events.some((event, i) => (i >= at || event.loops.some((loop) => write.loops.includes(loop))) && tells(m, write, event) && !exclusive(write, event));
 }
 
 /** Operations of an RDMA library that move no data: they complete, signal or wait. */
 const MOVES = new Set(['put', 'get', 'all']);
 
-/** Arguments of a put from here on may ask for a signal at the target. */
-const PLAIN_PUT_ARGS = 7;
+/** NCCL `gin.h`, `put`: team, peer, two windows with offsets, bytes; then what is done at the target when the data is there. */
+const REMOTE_ACTION = 7;
 
-function tells(m: Machine, event: Event): boolean {
-  if (joinsRanks(event) || isOpaque(event) || event.kind === 'escape') return true;
-  if (event.kind === 'one-sided') return !MOVES.has(event.operation) || event.args.length > PLAIN_PUT_ARGS;
-  return event.kind === 'access' && event.access !== 'load' && isOrdered(event) && m.peersIn(event.address).size > 0;
+/** It moves data only, with no signal at the target. */
+function isPlainMove({ operation, args }: OneSidedEvent): boolean {
+  const action = args[REMOTE_ACTION];
+  return MOVES.has(operation) && (action === undefined || (action.op === 'object' && action.cls === 'ncclGin_None'));
+}
+
+function tells(m: Machine, write: AccessEvent | OneSidedEvent, event: Event): boolean {
+  if (isOpaque(event) || event.kind === 'escape') return true;
+  if (event.kind === 'sync') return event.level === 'ranks' && !areOthers(teamsOf(m, write), [event.team]);
+  if (event.kind === 'one-sided') return !isPlainMove(event) && !areOthers(teamsOf(m, write), [event.team]);
+  return event.kind === 'access' && event.access !== 'load' && isOrdered(event) && m.peersIn(event.address).size > 0 && !areOthers(teamsOf(m, write), teamsOf(m, event));
+}
+
+function teamsOf(m: Machine, event: AccessEvent | OneSidedEvent): readonly (Team | undefined)[] {
+  return event.kind === 'one-sided' ? [event.team] : peersAt(m, event.address).map(({ team }) => team);
+}
+
+/** One of the NVLink domain's ranks and one of the rail's: no rank but the own is of both. */
+function areOthers(written: readonly (Team | undefined)[], told: readonly (Team | undefined)[]): boolean {
+  return written.every((a) => told.every((b) => (a === 'Lsa' && b === 'Rail') || (a === 'Rail' && b === 'Lsa')));
 }
 
 function draft(m: Machine, write: AccessEvent | OneSidedEvent): Draft {
