@@ -45,11 +45,11 @@ export function App() {
 
   const language = model.answer?.language;
   useEffect(() => {
-    document.documentElement.lang = language ?? 'en';
+    if (language !== undefined) document.documentElement.lang = language;
   }, [language]);
 
   if (model.answer === undefined) {
-    return <p className="empty" role="status">{model.reason ?? 'Analysing…'}</p>;
+    return <p className="empty" role="status">{model.reason ?? wordsFor(document.documentElement.lang === 'zh-cn' ? 'zh-cn' : 'en').analysing}</p>;
   }
   return (
     <WordsContext value={wordsFor(model.answer.language)}>

@@ -26,7 +26,7 @@ function serve(folder, data) {
     if (url.pathname === '/panel.js') send('text/javascript', readFileSync(path.join(folder, 'panel.js')));
     else if (url.pathname === '/panel.css') send('text/css', themeSheet(theme) + readFileSync(path.join(folder, 'panel.css'), 'utf8'));
     else if (url.pathname === '/') {
-      const page = data.panelPage({ cspSource: "'self'", script: '/panel.js', style: `/panel.css?theme=${theme}`, nonce: data.randomNonce() });
+      const page = data.panelPage({ cspSource: "'self'", script: '/panel.js', style: `/panel.css?theme=${theme}`, nonce: data.randomNonce(), language: 'en' });
       send('text/html', page.replace('<body>', `<body class="${themeKind(theme)}">`));
     } else response.writeHead(404).end();
   });

@@ -176,6 +176,16 @@ describe('panel host', () => {
     expect(panelAt(0).last('show')).toBeDefined();
   });
 
+  it('speaks the language of the editor while there is no answer', async () => {
+    (fake.module['env'] as { language: string }).language = 'zh-cn';
+    const gone = makeSource(() => Promise.resolve(null));
+    host.openKernelPanel(context, gone.source, { uri: URI, name: 'dispatch_tokens' });
+    panelAt(0).receive(READY);
+    await settle();
+    expect(panelAt(0).last('unavailable')?.['reason']).toBe('没有可显示的 kernel：在 dispatch_tokens.cuh 中找不到 dispatch_tokens。');
+    expect(panelAt(0).webview.html).toContain('<html lang="zh-cn">');
+  });
+
   it('says so if the kernel is gone or the server does not answer', async () => {
     const gone = makeSource(() => Promise.resolve(null));
     host.openKernelPanel(context, gone.source, { uri: URI, name: 'dispatch_tokens' });

@@ -108,7 +108,13 @@ describe('model', () => {
 });
 
 describe('page', () => {
-  const page = panelPage({ cspSource: 'https://example.test', script: 'https://example.test/panel.js?a=1&b="x"', style: 'https://example.test/panel.css', nonce: 'abc' });
+  const parts = { cspSource: 'https://example.test', script: 'https://example.test/panel.js?a=1&b="x"', style: 'https://example.test/panel.css', nonce: 'abc' };
+  const page = panelPage({ ...parts, language: 'en' });
+
+  it('says which language it waits in', () => {
+    expect(page).toContain('<html lang="en">');
+    expect(panelPage({ ...parts, language: 'zh-cn' })).toContain('<html lang="zh-cn">');
+  });
 
   it('allows nothing but its own script and style sheet', () => {
     expect(page).toContain(`content="default-src 'none'; script-src 'nonce-abc'; style-src https://example.test; base-uri 'none'; form-action 'none'"`);

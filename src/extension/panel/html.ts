@@ -1,9 +1,13 @@
+import type { Language } from '../../core/knowledge/language.js';
+
 export interface PageParts {
   /** `webview.cspSource`. */
   readonly cspSource: string;
   readonly script: string;
   readonly style: string;
   readonly nonce: string;
+  /** What the page speaks until its first answer, which names its own. */
+  readonly language: Language;
 }
 
 /**
@@ -19,7 +23,7 @@ export function panelPage(parts: PageParts): string {
     "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${parts.language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">

@@ -9,9 +9,14 @@ import { panelPage, randomNonce } from './html.js';
 import { revealPlace } from './reveal.js';
 import { saveExport } from './save.js';
 import type { KernelGraphSource } from './source.js';
+import { languageShown, say } from '../words.js';
 
 /** Milliseconds without a further change before an open panel asks again. */
 const REFRESH_DELAY = 200;
+
+const THIS_KERNEL = { en: 'this kernel', 'zh-cn': '该 kernel' };
+const NO_KERNEL = { en: 'There is no kernel to show: {0} was not found in {1}.', 'zh-cn': '没有可显示的 kernel：在 {1} 中找不到 {0}。' };
+const NOTHING_TO_EXPORT = { en: 'There is nothing to export: {0} is not there any more.', 'zh-cn': '没有可导出的内容：{0} 已不存在。' };
 
 /** The running side of one webview panel. */
 export interface KernelPanel {
@@ -65,8 +70,8 @@ export function runKernelPanel(
   const show = (next: KernelGraphAnswer | null): void => {
     answer = next ?? undefined;
     if (next === null) {
-      const name = kernel.name === undefined ? 'this kernel' : kernel.name;
-      post({ kind: 'unavailable', reason: `There is no kernel to show: ${name} was not found in ${nameOf(kernel.uri)}.` });
+      const name = kernel.name ?? say(THIS_KERNEL);
+      post({ kind: 'unavailable', reason: say(NO_KERNEL, name, nameOf(kernel.uri)) });
       return;
     }
     kernel = { uri: next.uri, name: next.kernel.name, line: next.kernel.line };
@@ -91,7 +96,7 @@ export function runKernelPanel(
       return;
     }
     const text = await source.exportGraph({ ...kernel, layout, format });
-    if (text === null) throw new Error(`${kernel.name ?? 'The kernel'} is not there any more, so that there is nothing to export.`);
+    if (text === null) throw new Error(say(NOTHING_TO_EXPORT, kernel.name ?? say(THIS_KERNEL)));
     await saveExport(kernel, format, new TextEncoder().encode(text));
   };
 
@@ -167,6 +172,7 @@ function fillPage(context: vscode.ExtensionContext, panel: vscode.WebviewPanel):
     script: file('panel.js'),
     style: file('panel.css'),
     nonce: randomNonce(),
+    language: languageShown(),
   });
 }
 

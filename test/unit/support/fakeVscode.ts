@@ -112,9 +112,10 @@ export function fakeVscode() {
     Disposable: { from: (...items: readonly { dispose(): unknown }[]) => ({ dispose: () => items.map((item) => item.dispose()) }) },
     ViewColumn: { One: 1, Two: 2, Beside: -2 },
     TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
-    env: { clipboard: { writeText: (text: string) => Promise.resolve((log.clipboard = text)) } },
+    env: { language: 'en', clipboard: { writeText: (text: string) => Promise.resolve((log.clipboard = text)) } },
     workspace: {
       workspaceFolders: undefined,
+      getConfiguration: () => ({ get: () => undefined }),
       asRelativePath: (uri: FakeUri) => uri.toString(),
       fs: { writeFile: (uri: FakeUri, content: Uint8Array) => Promise.resolve(void log.written.set(uri.toString(), content)) },
       openTextDocument: (uri: FakeUri) => Promise.resolve({ uri, validatePosition: (position: Position) => position }),
