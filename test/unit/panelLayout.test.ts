@@ -298,6 +298,15 @@ describe('layout of a kernel', () => {
     },
   );
 
+  it('wraps a flow that is too long for a narrow pane', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const chain = kernel('k', [], names.map((name, i) => node([name, name, 'global', 6 + i])), names.slice(1).map((name, i) => edge([names[i] ?? '', name, 'st', 20 + i])));
+    const [narrow, wide] = await Promise.all([600, 1800].map((room) => layoutKernel(chain, { detail: 'everything', toggled: [], room })));
+    expect(narrow?.width).toBeLessThan((wide?.width ?? 0) * 0.8);
+    expect(narrow?.height).toBeGreaterThan(wide?.height ?? 0);
+    expect(narrow === undefined ? undefined : clashes(narrow)).toEqual([]);
+  });
+
   it('leaves no text over another thing in graphs of any shape', async () => {
     for (let seed = 1; seed <= 12; seed += 1) expect(clashes(await layout(randomKernel(seed), 'everything')), `seed ${seed}`).toEqual([]);
   });

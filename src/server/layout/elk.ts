@@ -69,14 +69,32 @@ export interface Room {
   readonly words: GraphWords;
 }
 
-/** Width to height of what has several parts, and how long texts may be: from roomy to narrow. */
-const FORMS: readonly (readonly [ratio: string, texts: Texts])[] = [['5', ROOMY], ['2.4', ROOMY], ['0.9', ROOMY], ['0.9', NARROW]];
+interface Form {
+  /** Width to height of what has several parts. */
+  readonly ratio: string;
+  readonly texts: Texts;
+  /** A flow that is too long for one row goes on in another below it, so that its texts need not become too small to read. */
+  readonly wraps?: true;
+}
+
+/** From roomy to narrow. */
+const FORMS: readonly Form[] = [
+  { ratio: '5', texts: ROOMY },
+  { ratio: '2.4', texts: ROOMY },
+  { ratio: '0.9', texts: ROOMY },
+  { ratio: '0.9', texts: NARROW },
+  { ratio: '0.9', texts: NARROW, wraps: true },
+];
+
+const WRAPPING = { 'elk.layered.wrapping.strategy': 'MULTI_EDGE', 'elk.layered.wrapping.correctionFactor': '1' };
 
 /** In the first form that fits, else in the narrowest. */
 export async function placeBand(band: PlanBand, kernelFile: string, { width, isOverview, words }: Room): Promise<PlacedBand> {
   let best: PlacedBand | undefined;
-  for (const [ratio, texts] of isOverview ? FORMS : FORMS.slice(1)) {
-    const placed = await place(band, kernelFile, ratio, texts, words);
+  for (const form of isOverview ? FORMS : FORMS.slice(1)) {
+    const placed = await place(band, kernelFile, form, words);
+    // What is wrapped has long ways back, which ELK may lead through a node.
+    if (form.wraps === true && crossesNode(placed, band)) continue;
     if (placed.width <= width) return placed;
     if (best === undefined || placed.width < best.width) best = placed;
   }
@@ -84,13 +102,29 @@ export async function placeBand(band: PlanBand, kernelFile: string, { width, isO
   return best;
 }
 
-async function place(band: PlanBand, kernelFile: string, ratio: string, texts: Texts, words: GraphWords): Promise<PlacedBand> {
+/** Whether an edge leads through a node that it neither leaves nor reaches. */
+function crossesNode({ nodes, edges }: PlacedBand, band: PlanBand): boolean {
+  return band.edges.some(({ id, from, to }) => {
+    const points = edges.get(id)?.points ?? [];
+    const others = [...nodes].filter(([node]) => node !== from && node !== to).map(([, node]) => node);
+    return points.slice(1).some((end, index) => others.some((node) => meets(points[index] ?? end, end, node)));
+  });
+}
+
+/** Pieces of edges are horizontal or vertical. */
+function meets(a: Point, b: Point, { x, y, size }: PlacedNode): boolean {
+  const isBeside = Math.max(a.x, b.x) <= x || Math.min(a.x, b.x) >= x + size.width;
+  const isAbove = Math.max(a.y, b.y) <= y || Math.min(a.y, b.y) >= y + size.height + size.below.height;
+  return !isBeside && !isAbove;
+}
+
+async function place(band: PlanBand, kernelFile: string, { ratio, texts, wraps }: Form, words: GraphWords): Promise<PlacedBand> {
   const sizes = new Map(band.nodes.map((node) => [node.id, sizeNode(node, kernelFile, words, texts)]));
   const labels = new Map(band.edges.map((edge) => [edge.id, sizeLabel(edge, kernelFile, words, texts)]));
   const loops = new Map(band.edges.filter(isLoop).map((edge) => [edge.from, edge]));
   const graph: ElkNode = {
     id: band.id,
-    layoutOptions: { ...OPTIONS, 'elk.aspectRatio': ratio },
+    layoutOptions: { ...OPTIONS, 'elk.aspectRatio': ratio, ...(wraps === true ? WRAPPING : {}) },
     children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id), labels.get(loops.get(node.id)?.id ?? ''))),
     edges: band.edges.filter((edge) => !isLoop(edge)).map((edge) => elkEdge(edge, labels.get(edge.id))),
   };
