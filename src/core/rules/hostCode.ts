@@ -2,7 +2,6 @@
 import { withoutComments } from '../source/comments.js';
 import { calleesOf } from '../contracts/callees.js';
 import type { FunctionDecl } from '../program/ir.js';
-import type { Program } from '../program/program.js';
 import type { World } from '../flow/machine.js';
 
 interface HostFunction {
@@ -12,29 +11,30 @@ interface HostFunction {
   readonly words: ReadonlySet<string>;
 }
 
-const known = new WeakMap<Program, ReadonlyMap<FunctionDecl, HostFunction>>();
+const known = new WeakMap<FunctionDecl, HostFunction>();
 
-function hostFunctions(world: World): ReadonlyMap<FunctionDecl, HostFunction> {
-  let all = known.get(world.program);
-  if (!all) {
-    all = new Map([...world.program.allFunctions()].flat().flatMap((fn): [FunctionDecl, HostFunction][] => {
-      if (fn.isDevice || fn.isKernel || !fn.bodySpan) return [];
-      const text = withoutComments(world.textOf(fn.file, fn.bodySpan));
-      return [[fn, { fn, text, words: new Set(text.match(/[A-Za-z_]\w*/g) ?? []) }]];
-    }));
-    known.set(world.program, all);
+/** Kept for as long as the function is: an edit elsewhere does not read it again. */
+function hostFunction(world: World, fn: FunctionDecl): HostFunction {
+  let host = known.get(fn);
+  if (!host) {
+    const text = withoutComments(fn.bodySpan ? world.textOf(fn.file, fn.bodySpan) : '');
+    known.set(fn, (host = { fn, text, words: new Set(text.match(/[A-Za-z_]\w*/g) ?? []) }));
   }
-  return all;
+  return host;
+}
+
+function hostFunctions(world: World): readonly HostFunction[] {
+  return [...world.program.allFunctions()].flat().filter((fn) => !fn.isDevice && !fn.isKernel && fn.bodySpan).map((fn) => hostFunction(world, fn));
 }
 
 /** A host function's body without its comments. */
 export function textOfHost(world: World, host: FunctionDecl): string {
-  return hostFunctions(world).get(host)?.text ?? '';
+  return hostFunction(world, host).text;
 }
 
 /** Host functions that name the kernel: `kernel<<<...>>>(...)`, its address for `cudaLaunchKernelEx`, or in code that they generate. */
 export function naming(world: World, kernel: FunctionDecl): FunctionDecl[] {
-  return [...hostFunctions(world).values()].filter(({ fn, words }) => fn !== kernel && words.has(kernel.name)).map(({ fn }) => fn);
+  return hostFunctions(world).filter(({ fn, words }) => fn !== kernel && words.has(kernel.name)).map(({ fn }) => fn);
 }
 
 /**
@@ -42,12 +42,9 @@ export function naming(world: World, kernel: FunctionDecl): FunctionDecl[] {
  * nothing in the workspace calls is where what is known ends.
  */
 export function around(world: World, launchers: readonly FunctionDecl[]): ReadonlySet<FunctionDecl> {
-  const all = [...hostFunctions(world).values()];
+  const all = hostFunctions(world);
   const above = reach(launchers, (fn) => all.filter((caller) => mayCall(world, caller, fn)).map((caller) => caller.fn));
-  return reach([...above], (fn) => {
-    const caller = hostFunctions(world).get(fn);
-    return caller ? all.filter((callee) => mayCall(world, caller, callee.fn)).map((callee) => callee.fn) : [];
-  });
+  return reach([...above], (fn) => all.filter((callee) => mayCall(world, hostFunction(world, fn), callee.fn)).map((callee) => callee.fn));
 }
 
 function reach(from: readonly FunctionDecl[], next: (fn: FunctionDecl) => readonly FunctionDecl[]): Set<FunctionDecl> {
