@@ -13,10 +13,15 @@ const sample = workspaceAt(environment.workspace);
 const activity = () => window.page.locator('.activitybar .action-label[aria-label^="Symmetric Memory"]');
 const row = (text: string) => window.page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
 
-/** A click on an item that has a place in the source reveals it; the arrow key opens the item. */
+/** A click on an item that has a place in the source reveals it; the arrow key opens the item, unless the tree is being drawn anew just then. */
 async function open(text: string): Promise<void> {
   await row(text).click();
-  await window.page.keyboard.press('ArrowRight');
+  const isOpen = async (): Promise<boolean> => {
+    const expanded = (await row(text).getAttribute('aria-expanded')) === 'true';
+    if (!expanded) await window.page.keyboard.press('ArrowRight');
+    return expanded;
+  };
+  await waitFor(`\`${text}\` to be open`, isOpen, (open) => open);
 }
 
 beforeAll(async () => {
