@@ -77,10 +77,10 @@ function megabytes(bytes: number): string {
   return `${(bytes / MEGABYTE).toFixed(0)} MB`;
 }
 
-/** Collection of garbage is lazy: the least of some readings. */
+/** The server looks at files a second time and collects garbage when it is left alone, as it is while people read: the least of 10 seconds. */
 async function settledMemory(client: Client): Promise<number | undefined> {
   const readings: number[] = [];
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < 20; i++) {
     const reading = client.memory();
     if (reading === undefined) return undefined;
     readings.push(reading);

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { GrammarBytes } from '../core/source/parser.js';
 
+/** Room for the unpacked grammar (4 MB) at once: it would be put together from pieces, and what those took is not given back. */
+const UNPACKED = 1 << 23;
+
 /** A file of the program itself is missing. */
 export class DamagedInstallation extends Error {}
 
@@ -11,7 +14,7 @@ export class DamagedInstallation extends Error {}
 export function readGrammar(directory: URL): GrammarBytes {
   return {
     runtime: readOwn('web-tree-sitter.wasm', directory),
-    grammar: brotliDecompressSync(readOwn('tree-sitter-cuda.wasm.br', directory)),
+    grammar: brotliDecompressSync(readOwn('tree-sitter-cuda.wasm.br', directory), { chunkSize: UNPACKED }),
   };
 }
 

@@ -22,8 +22,9 @@ const HEAP_GROWTH = 20;
 /**
  * For V8's command line: the size of the young generation in megabytes is fixed when a process starts. A server lives long and
  * beside others, and most of what an analysis allocates is dead at its end.
+ * `--expose-gc` lets the server collect when it has nothing else to do.
  */
-export const SMALL_HEAP = ['--max-semi-space-size=2'];
+export const SMALL_HEAP = ['--max-semi-space-size=2', '--expose-gc'];
 
 export interface Versions {
   /** Such as `11.3.244.8-node.33`. */
@@ -56,6 +57,31 @@ export function keepHeapSmall(): void {
 /** For a process of our own, before any work. A cold analysis then takes about a quarter less CPU time, a repeated one no more. */
 export function optimizeLate(): void {
   lateOptimization(versions()).forEach(setFlagsFromString);
+}
+
+/** For the flags of a collection that leaves no gaps; V8 alone moves only what it thinks is worth it. */
+export const COMPACT = 'compact-on-every-full-gc';
+
+/** How much the heap must have grown since the last collection for another to be worth its pause. */
+const WORTH_COLLECTING = 1.05;
+
+/**
+ * Collects all garbage at once and moves what is left together, so that pages go back to the system; some 0.1 s for two projects. Does nothing
+ * while the heap is about as large as it was afterwards.
+ * Undefined in a process that was not started with `SMALL_HEAP`.
+ */
+export function garbageCollection(): (() => void) | undefined {
+  const collect = globalThis.gc;
+  if (collect === undefined) return undefined;
+  const compacts = smallHeap(versions()).length > 0;
+  let left = 0;
+  return () => {
+    if (process.memoryUsage().heapTotal < WORTH_COLLECTING * left) return;
+    if (compacts) setFlagsFromString(`--${COMPACT}`);
+    collect();
+    if (compacts) setFlagsFromString(`--no-${COMPACT}`);
+    left = process.memoryUsage().heapTotal;
+  };
 }
 
 function versions(): Versions {

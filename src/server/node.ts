@@ -3,7 +3,7 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { pathToFileURL } from 'node:url';
 import { createAnalyzer } from '../core/createAnalyzer.js';
 import { readGrammar } from '../host/grammar.js';
-import { keepHeapSmall, optimizeLate } from '../host/tiering.js';
+import { garbageCollection, keepHeapSmall, optimizeLate } from '../host/tiering.js';
 import { startServer } from './server.js';
 import { nodeFileSystem } from './workspace/nodeFileSystem.js';
 
@@ -25,4 +25,5 @@ startServer(connection, {
   version: __SYMSCOPE_VERSION__,
   createAnalyzer: async () => await createAnalyzer({ grammar: readGrammar(pathToFileURL(`${__dirname}/`)), version: __SYMSCOPE_VERSION__, maxTrees: MAX_TREES }),
   fileSystem: (scheme) => (scheme === 'file' ? nodeFileSystem : undefined),
+  collectGarbage: garbageCollection(),
 });

@@ -64,7 +64,7 @@ export function startServer(connection: Connection, host: ServerHost): void {
     const fileSystem = dispatchFileSystem((scheme) => host.fileSystem(scheme) ?? (client.options.fileAccess === true ? own : undefined));
     const [analyzer, section] = await Promise.all([host.createAnalyzer(), readSettings(connection, client)]);
     const openText = (uri: string): string | undefined => documents.get(uri)?.getText();
-    const session = createSession({ connection, client, guard, analyzer, fileSystem, openText, section });
+    const session = createSession({ connection, client, guard, analyzer, fileSystem, openText, section, collectGarbage: host.collectGarbage });
     for (const each of starters) each(session);
     for (const document of documents.all()) session.setText(document, document.getText());
     follow(connection, client, session);

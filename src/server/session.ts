@@ -4,6 +4,7 @@ import type { Analyzer, FileAnalysis } from '../core/analyzer.js';
 import { languageOfLocale, type Language } from '../core/knowledge/language.js';
 import { createAnalyses, type Analyses } from './analysis/analyses.js';
 import { createDrawn, type Drawn } from './analysis/drawn.js';
+import { createIdle } from './analysis/idle.js';
 import { createScheduler, nextTurn, type Scheduler } from './analysis/scheduler.js';
 import type { Client } from './client.js';
 import type { Guard } from './guard.js';
@@ -48,6 +49,8 @@ export interface Session {
 
 /** Milliseconds after the last change before analyses start. */
 const DELAY = 150;
+/** Milliseconds without work before memory is given back: longer than people pause between words, and a hover may wait for it. */
+const REST = 2000;
 /** The analyser resolves names across workspaces of up to this many UTF-16 units; in larger ones it parses includes as it needs them. */
 const MAX_PREPARED = 24 << 20;
 
@@ -59,9 +62,11 @@ export interface SessionParts {
   readonly fileSystem: FileSystem;
   readonly openText: (uri: string) => string | undefined;
   readonly section: unknown;
+  /** Gives memory back to the system, at the price of a pause; undefined where that cannot be asked for. */
+  readonly collectGarbage: (() => void) | undefined;
 }
 
-export function createSession({ connection, client, guard, analyzer, fileSystem, openText, section }: SessionParts): Session {
+export function createSession({ connection, client, guard, analyzer, fileSystem, openText, section, collectGarbage }: SessionParts): Session {
   const listeners: SessionListener[] = [];
   const workspace = createWorkspace({ analyzer, fs: fileSystem, openText });
   const analyses = createAnalyses(analyzer, guard);
@@ -95,6 +100,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     if (analysis.findings.length + analysis.sites.length !== before) changed.push(path);
     tell((listener) => listener.analyzed?.(path, analysis));
   };
+  const resting = createIdle(REST, () => { collectGarbage?.(); });
   const scheduler: Scheduler = createScheduler({
     delay: DELAY,
     wanted,
@@ -122,10 +128,14 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       () => { if (changed.length > 0) runEnded(true); },
     ],
     onStart() {
+      resting.busy();
       analyses.prune();
       tell((listener) => listener.runStarted?.());
     },
     onEnd: runEnded,
+    onIdle() {
+      resting.rest();
+    },
   });
   const enqueue = (feature: string, work: () => Promise<void>): Promise<void> => {
     queue = queue.then(() => guard.runAsync(feature, undefined, work));
@@ -232,6 +242,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       await scheduler.idle();
     },
     dispose() {
+      resting.busy();
       scheduler.dispose();
       analyzer.dispose();
     },

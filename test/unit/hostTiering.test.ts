@@ -1,9 +1,35 @@
 /** V8 complains on the standard error about flags that it does not know. */
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
-import { lateOptimization, SMALL_HEAP, smallHeap } from '../../src/host/tiering.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { COMPACT, garbageCollection, lateOptimization, SMALL_HEAP, smallHeap } from '../../src/host/tiering.js';
 
 const set = (v8: string, electron?: string): readonly string[] => [...lateOptimization({ v8, electron }), ...smallHeap({ v8, electron })].map((flag) => flag.split('=')[0] ?? '');
+
+describe('collection of garbage on demand', () => {
+  afterEach(() => { vi.unstubAllGlobals(); });
+
+  it('is not there in a process without the flags', () => {
+    vi.stubGlobal('gc', undefined);
+    expect(garbageCollection()).toBeUndefined();
+  });
+
+  it('is not done again while the heap has not grown', () => {
+    const gc = vi.fn();
+    vi.stubGlobal('gc', gc);
+    const memory = vi.spyOn(process, 'memoryUsage');
+    const heap = (heapTotal: number): void => { memory.mockReturnValue({ rss: 0, heapTotal, heapUsed: 0, external: 0, arrayBuffers: 0 }); };
+    const collect = garbageCollection();
+    heap(100);
+    collect?.();
+    heap(104);
+    collect?.();
+    expect(gc).toHaveBeenCalledTimes(1);
+    heap(106);
+    collect?.();
+    expect(gc).toHaveBeenCalledTimes(2);
+    memory.mockRestore();
+  });
+});
 
 describe('flags of the virtual machine', () => {
   it.each([
@@ -26,7 +52,7 @@ describe('flags of the virtual machine', () => {
   it('are known to the Node that runs this', () => {
     const known = new Set(execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' }).match(/^ +--[\w-]+/gmu)?.map((line) => line.trim()));
     expect(known.size).toBeGreaterThan(100);
-    const flags = [...set(process.versions.v8), ...SMALL_HEAP.map((flag) => flag.split('=')[0] ?? '')];
+    const flags = [...set(process.versions.v8), ...SMALL_HEAP.map((flag) => flag.split('=')[0] ?? ''), `--${COMPACT}`];
     expect(flags.filter((flag) => !known.has(flag))).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ function setUp(wanted: readonly string[], onVisit: (path: string) => void = () =
     afterwards: () => wanted.slice(0, 2).map((path) => () => void events.push(`after ${path}`)),
     onStart: () => events.push('start'),
     onEnd: (finished) => events.push(finished ? 'end' : 'cut'),
+    onIdle: () => events.push('idle'),
   });
   return { events, scheduler };
 }
@@ -32,7 +33,7 @@ test('waits for a pause, then visits the edited file before the others', async (
   await vi.advanceTimersByTimeAsync(149);
   expect(events).toEqual([]);
   await vi.advanceTimersByTimeAsync(10);
-  expect(events).toEqual(['start', 'c', 'b', 'a', 'end', 'after a', 'after b']);
+  expect(events).toEqual(['start', 'c', 'b', 'a', 'end', 'after a', 'after b', 'idle']);
 });
 
 test('an edit during a run ends it after the file at hand, and a new run follows', async () => {
@@ -41,7 +42,7 @@ test('an edit during a run ends it after the file at hand, and a new run follows
   });
   scheduler.touch('a');
   await vi.advanceTimersByTimeAsync(400);
-  expect(events).toEqual(['start', 'a', 'b', 'cut', 'start', 'c', 'a', 'b', 'end', 'after a', 'after b']);
+  expect(events).toEqual(['start', 'a', 'b', 'cut', 'start', 'c', 'a', 'b', 'end', 'after a', 'after b', 'idle']);
 });
 
 test('idle resolves when everything is visited; nothing runs after dispose', async () => {
@@ -51,9 +52,9 @@ test('idle resolves when everything is visited; nothing runs after dispose', asy
   const idle = scheduler.idle();
   await vi.advanceTimersByTimeAsync(200);
   await idle;
-  expect(events).toEqual(['start', 'a', 'end', 'after a']);
+  expect(events).toEqual(['start', 'a', 'end', 'after a', 'idle']);
   scheduler.touch();
   scheduler.dispose();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(events).toHaveLength(4);
+  expect(events).toHaveLength(5);
 });

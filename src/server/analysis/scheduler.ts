@@ -14,6 +14,8 @@ export interface SchedulerOptions {
   /** A run begins; `finished`: it visited everything. */
   readonly onStart: () => void;
   readonly onEnd: (finished: boolean) => void;
+  /** Everything is done, what comes afterwards too, and nothing has changed meanwhile. */
+  readonly onIdle: () => void;
 }
 
 export interface Scheduler {
@@ -24,7 +26,7 @@ export interface Scheduler {
   dispose(): void;
 }
 
-export function createScheduler({ delay, wanted, visit, afterwards, onStart, onEnd }: SchedulerOptions): Scheduler {
+export function createScheduler({ delay, wanted, visit, afterwards, onStart, onEnd, onIdle }: SchedulerOptions): Scheduler {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let generation = 0;
   let running = false;
@@ -51,7 +53,10 @@ export function createScheduler({ delay, wanted, visit, afterwards, onStart, onE
       piece();
     }
     running = false;
-    if (mine === generation || disposed) settle();
+    if (mine === generation || disposed) {
+      if (!disposed) onIdle();
+      settle();
+    }
     else start(delay);
   };
   const start = (after: number): void => {
