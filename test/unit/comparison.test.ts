@@ -19,11 +19,11 @@ describe('translation', () => {
   it('says for each team what comes back, and what decides it', () => {
     expect(rowsOf(report, 'teams').map(([name, team, nulls]) => [name?.split(' [')[0], team?.split(' (')[0], nulls])).toEqual([
       ['mini-ep get_sym_ptr', 'LSA', 'never'],
-      ['mini-ep get_sym_ptr', 'world', 'when (dst_rank_idx < (rank * nRanks)) || (dst_rank_idx >= (nRanks + (rank * nRanks))) [56]'],
-      ['mini-ep get_sym_ptr', 'rail', 'when dst_rank_idx != rank [56]'],
+      ['mini-ep get_sym_ptr', 'world', 'when (dst_rank_idx < (ncclTeamRail().rank * ncclTeamLsa().nRanks)) || (dst_rank_idx >= (ncclTeamLsa().nRanks + (ncclTeamRail().rank * ncclTeamLsa().nRanks))) [56]'],
+      ['mini-ep get_sym_ptr', 'rail', 'when dst_rank_idx != ncclTeamRail().rank [56]'],
       ['mini-gemm map', 'no team', 'never'],
     ]);
-    expect(rowsOf(report, 'predicates').map((row) => row.at(-1))).toEqual(['always [41]', 'if (dst_rank_idx >= (rank * nRanks)) && (dst_rank_idx < (nRanks + (rank * nRanks))) [45]', 'if dst_rank_idx == rank [49]']);
+    expect(rowsOf(report, 'predicates').map((row) => row.at(-1))).toEqual(['always [41]', 'if (dst_rank_idx >= (ncclTeamRail().rank * ncclTeamLsa().nRanks)) && (dst_rank_idx < (ncclTeamLsa().nRanks + (ncclTeamRail().rank * ncclTeamLsa().nRanks))) [45]', 'if dst_rank_idx == ncclTeamRail().rank [49]']);
   });
 
   it('counts one more operation when the translation gets one', async () => {
@@ -36,7 +36,7 @@ describe('translation', () => {
 
   it('follows an edited null contract into the team table, and the claim that it contradicts', async () => {
     const always = await compareExamples(inHandle('return dst_rank_idx >= first_in_domain && dst_rank_idx < first_in_domain + lsa.nRanks;', 'return true;'));
-    expect(rowsOf(always, 'teams').map((row) => row[2])).toEqual(['never', 'never', 'when dst_rank_idx != rank [56]', 'never']);
+    expect(rowsOf(always, 'teams').map((row) => row[2])).toEqual(['never', 'never', 'when dst_rank_idx != ncclTeamRail().rank [56]', 'never']);
     const world = 'mini-ep: For the world team it returns null outside this NVLink domain.';
     expect([claimsOf(report).get(world), claimsOf(always).get(world)]).toEqual(['holds', 'contradicted']);
 
