@@ -69,6 +69,11 @@ describe('movement', () => {
     expect(row('mechanisms', 'DeepGEMM sm100_bf16')?.slice(1)).toEqual(['6', '–', '1 [508]', '3 [335 351 1079]', '1 [522]', '1 [354]', '–']);
   });
 
+  it('counts a call that can go either way by the ways that are left to it', () => {
+    expect(row('mechanisms', 'DeepEP dispatch_impl')?.slice(1)).toEqual(['6', '1 [377]', '–', '2 [156 167]', '–', '–', '3 [156 176 389]']);
+    expect(row('mechanisms', 'DeepEP hybrid_dispatch_impl')?.slice(1)).toEqual(['9', '1 [597]', '–', '2 [231 647]', '–', '2 [249 347]', '4 [179 184 347 449]']);
+  });
+
   it('has both paths of the dispatch with the copy that the NIC sends from', () => {
     expect(paths(DISPATCH, 32).filter(([, , , , , role]) => role === 'Dispatch warps').map((cells) => [cells[0], cells[1], cells[2], /\[(\d+)\]/u.exec(cells[3] ?? '')?.[1]].join(' '))).toEqual([
       'local, for RDMA tma_buffer send_buffer 366', 'NVLink tma_buffer recv_buffer @ peer 377', 'RDMA send_buffer recv_buffer @ remote 389',
@@ -93,9 +98,15 @@ describe('synchronisation', () => {
   const told = (name: string): string[] => steps().filter(({ caption }) => caption.en.startsWith(name)).map((each) => each.steps.filter(({ what }) => what === 'signal' || what === 'wait').map(({ what, place, text }) => `${what} ${place.line}${/adds `1 \/ -1`/u.test(text.en) ? ' ±1' : ''}`).join(', '));
 
   it('has the protocol of both barriers: an alternating sign with release at each rank, an acquire poll', () => {
-    expect(told('DeepEP `gpu_barrier`')).toEqual(['signal 105 ±1, wait 117', 'signal 158, wait 169']);
-    // Before and after it a grid sync, whose wait is line 35.
-    expect(told('DeepGEMM `nvlink_barrier`')).toEqual(['wait 35, signal 68 ±1, wait 76, wait 35']);
+    expect(told('DeepEP `gpu_barrier`')).toEqual([
+      'signal 105 ±1, wait 117', 'signal 158, wait 169',
+      // Of the hybrid kernels: NVLink and network side by side; where there is one domain or one rank in it, one of them alone.
+      'signal 105 ±1, wait 117, signal 158, wait 169, signal 105 ±1, wait 117, wait 169',
+    ]);
+    // Before and after it a grid sync, whose wait in line 35 is for blocks of this GPU.
+    expect(told('DeepGEMM `nvlink_barrier`')).toEqual(['signal 68 ±1, wait 76']);
+    expect(steps().filter(({ caption }) => caption.en.startsWith('DeepGEMM')).flatMap((each) => each.steps.filter(({ place }) => place.line === 35).map(({ what }) => what))).toEqual(['join', 'join']);
+    expect(steps().flatMap((each) => each.steps.filter(({ place }) => place.line === 169).map(({ text }) => /until (.*)$/u.exec(text.en)?.[1]))).toEqual(['`signal >= target`', '`signal >= target`', '`signal >= target`']);
   });
 
   it('has full and empty barriers with counts, parties and phases', () => {
@@ -114,6 +125,8 @@ describe('synchronisation', () => {
     const level = (name: string): readonly string[] | undefined => row('levels', name)?.slice(1);
     expect(level('ranks, through the network')?.[1]).toBe('none');
     expect(level('all blocks')?.map((cell) => cell.split(/[ ,]/u)[0])).toEqual(['cooperative_groups::grid_group::sync', 'grid_sync']);
+    expect(level('ranks, through NVLink')?.[1]).toBe('nvlink_barrier [405]');
+    expect(row('barrier-functions', 'DeepGEMM cluster_sync')?.[2]).toBe('blocks of a cluster');
     expect(level('blocks of a cluster')).toEqual(['none', 'cluster_sync_with_relaxed_arrive [238]']);
   });
 });
