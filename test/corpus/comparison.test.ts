@@ -44,10 +44,10 @@ describe('translations', () => {
   it('have the null contract of each team', () => {
     expect(rowsOf(report, 'teams').filter(([name]) => name === GET).map((cells) => cells.slice(1).join(' · '))).toEqual([
       'LSA (this NVLink domain) · never · ptr; ncclGetLsaPointer((ptr - this.lsa_base_ptr), dst_rank_idx) [85 90]',
-      'world (all ranks) · when (dst_rank_idx < (rank * nRanks)) || (dst_rank_idx >= ((rank + 1) * nRanks)) [76] · ptr; ncclGetLsaPointer((ptr - this.lsa_base_ptr), (dst_rank_idx - (rank * nRanks))) [85 90]',
-      'rail (same index in each domain) · when dst_rank_idx != rank [68] · ptr [68]',
+      'world (all ranks) · when (dst_rank_idx < (ncclTeamRail().rank * ncclTeamLsa().nRanks)) || (dst_rank_idx >= ((ncclTeamRail().rank + 1) * ncclTeamLsa().nRanks)) [76] · ptr; ncclGetLsaPointer((ptr - this.lsa_base_ptr), (dst_rank_idx - (ncclTeamRail().rank * ncclTeamLsa().nRanks))) [85 90]',
+      'rail (same index in each domain) · when dst_rank_idx != ncclTeamRail().rank [68] · ptr [68]',
     ]);
-    expect(row('teams', 'DeepGEMM map')?.slice(1)).toEqual(['no team', 'never', 'ptr; *(dst_rank_idx + this.offsets) + ptr [36 39]']);
+    expect(row('teams', 'DeepGEMM map')?.slice(1)).toEqual(['no team', 'never', 'ptr; this.offsets[dst_rank_idx] + ptr [36 39]']);
     expect(rowsOf(report, 'predicates').map((cells) => cells.at(-1)?.replace(/^if .* \[/u, 'if [')) ).toEqual(['always [40]', 'if [46]', 'if [52]']);
   });
 
@@ -67,6 +67,11 @@ describe('movement', () => {
   it('counts the mapped accesses of the mega MoE kernels: one bulk load, and no bulk store', () => {
     expect(row('mechanisms', 'DeepGEMM sm100_fp8')?.slice(1)).toEqual(['7', '–', '1 [550]', '3 [378 394 1231]', '2 [576 583]', '1 [397]', '–']);
     expect(row('mechanisms', 'DeepGEMM sm100_bf16')?.slice(1)).toEqual(['6', '–', '1 [508]', '3 [335 351 1079]', '1 [522]', '1 [354]', '–']);
+  });
+
+  it('counts a call that can go either way by the ways that are left to it', () => {
+    expect(row('mechanisms', 'DeepEP dispatch_impl')?.slice(1)).toEqual(['6', '1 [377]', '–', '2 [156 167]', '–', '–', '3 [156 176 389]']);
+    expect(row('mechanisms', 'DeepEP hybrid_dispatch_impl')?.slice(1)).toEqual(['9', '1 [597]', '–', '2 [231 647]', '–', '2 [249 347]', '4 [179 184 347 449]']);
   });
 
   it('has both paths of the dispatch with the copy that the NIC sends from', () => {
@@ -93,9 +98,15 @@ describe('synchronisation', () => {
   const told = (name: string): string[] => steps().filter(({ caption }) => caption.en.startsWith(name)).map((each) => each.steps.filter(({ what }) => what === 'signal' || what === 'wait').map(({ what, place, text }) => `${what} ${place.line}${/adds `1 \/ -1`/u.test(text.en) ? ' ±1' : ''}`).join(', '));
 
   it('has the protocol of both barriers: an alternating sign with release at each rank, an acquire poll', () => {
-    expect(told('DeepEP `gpu_barrier`')).toEqual(['signal 105 ±1, wait 117', 'signal 158, wait 169']);
-    // Before and after it a grid sync, whose wait is line 35.
-    expect(told('DeepGEMM `nvlink_barrier`')).toEqual(['wait 35, signal 68 ±1, wait 76, wait 35']);
+    expect(told('DeepEP `gpu_barrier`')).toEqual([
+      'signal 105 ±1, wait 117', 'signal 158, wait 169',
+      // Of the hybrid kernels: NVLink and network side by side; where there is one domain or one rank in it, one of them alone.
+      'signal 105 ±1, wait 117, signal 158, wait 169, signal 105 ±1, wait 117, wait 169',
+    ]);
+    // Before and after it a grid sync, whose wait in line 35 is for blocks of this GPU.
+    expect(told('DeepGEMM `nvlink_barrier`')).toEqual(['signal 68 ±1, wait 76']);
+    expect(steps().filter(({ caption }) => caption.en.startsWith('DeepGEMM')).flatMap((each) => each.steps.filter(({ place }) => place.line === 35).map(({ what }) => what))).toEqual(['join', 'join']);
+    expect(steps().flatMap((each) => each.steps.filter(({ place }) => place.line === 169).map(({ text }) => /until (.*)$/u.exec(text.en)?.[1]))).toEqual(['`signal >= target`', '`signal >= target`', '`signal >= target`']);
   });
 
   it('has full and empty barriers with counts, parties and phases', () => {
@@ -114,6 +125,8 @@ describe('synchronisation', () => {
     const level = (name: string): readonly string[] | undefined => row('levels', name)?.slice(1);
     expect(level('ranks, through the network')?.[1]).toBe('none');
     expect(level('all blocks')?.map((cell) => cell.split(/[ ,]/u)[0])).toEqual(['cooperative_groups::grid_group::sync', 'grid_sync']);
+    expect(level('ranks, through NVLink')?.[1]).toBe('nvlink_barrier [405]');
+    expect(row('barrier-functions', 'DeepGEMM cluster_sync')?.[2]).toBe('blocks of a cluster');
     expect(level('blocks of a cluster')).toEqual(['none', 'cluster_sync_with_relaxed_arrive [238]']);
   });
 });
@@ -133,11 +146,13 @@ describe('counterparts', () => {
     expect(partners.dispatch[0]).toBe('sm100_fp8_fp4_mega_moe_impl');
     expect(partners.combine[0]).toBe('sm100_fp8_fp4_mega_moe_impl');
     expect(partners.fp8).toEqual(expect.arrayContaining(['dispatch_impl', 'hybrid_dispatch_impl', 'combine_impl', 'hybrid_combine_impl']));
-    expect(partners.fp8[0]).toMatch(/dispatch/u);
+    // Both reach every rank in one hop; the hybrid kernels relay.
+    expect(partners.fp8[0]).toBe('dispatch_impl');
+    expect(partners.fp8.indexOf('combine_impl')).toBeLessThan(partners.fp8.indexOf('hybrid_combine_impl'));
   });
 
   it('of places: the store and the put for the pull, the last barrier for the last, a wait for a wait', () => {
     expect(places.slice(0, 3)).toEqual(['pointer sm100_fp8_fp4_mega_moe.cuh:535', 'pointer sm100_fp8_fp4_mega_moe.cuh:535', 'barrier sm100_fp8_fp4_mega_moe.cuh:1246']);
-    expect(places[3]).toMatch(/^pipeline hybrid_dispatch\.cuh:/u);
+    expect(places[3]).toBe('pipeline dispatch.cuh:358');
   });
 });

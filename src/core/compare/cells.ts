@@ -76,8 +76,8 @@ function skipToken(source: string, at: number): number {
 export const inside = ({ file, line, endLine }: { readonly file: string; readonly line: number; readonly endLine: number }, site: Pick<Site, 'file' | 'line'>): boolean =>
   site.file === file && line <= site.line && site.line <= endLine;
 
-/** Distinct places, in order, at most so many. */
-export function placesOf(places: readonly Location[], most = 6): readonly Location[] {
+/** Distinct places, in order: all that a figure counts, unless the reader is given examples of so many. */
+export function placesOf(places: readonly Location[], most = Infinity): readonly Location[] {
   const seen = new Map<string, Location>();
   for (const place of places) {
     const key = `${place.file}:${place.line}`;

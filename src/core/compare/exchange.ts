@@ -22,14 +22,31 @@ export interface RemoteAccess {
   readonly place: Location;
 }
 
-/** Those in the kernel's own text, each once. */
-export function accessesIn(project: Pick<ProjectInput, 'sites'>, kernel: Pick<Kernel, 'file' | 'line' | 'endLine'>): readonly RemoteAccess[] {
+/** Those in the kernel's own text, each once; a call that can go either way once for each way that it can go here. */
+export function accessesIn(project: Pick<ProjectInput, 'sites'>, kernel: Pick<Kernel, 'file' | 'line' | 'endLine' | 'graph'>): readonly RemoteAccess[] {
   const found = new Map<string, RemoteAccess>();
   for (const site of project.sites) {
     if (!isInside(kernel, site)) continue;
-    for (const access of accessesOf(site)) found.set(`${access.sort} ${access.place.file} ${access.place.line} ${access.place.column}`, access);
+    for (const access of waysOf(site, kernel)) found.set(`${access.sort} ${access.place.file} ${access.place.line} ${access.place.column}`, access);
   }
   return [...found.values()];
+}
+
+/** What a call does for the teams and instantiations that it is made with, which the graph knows: what it is called with may leave one way only. */
+export function waysOf(site: Site, { graph: { nodes, edges } }: Pick<Kernel, 'graph'>): readonly RemoteAccess[] {
+  const all = accessesOf(site);
+  if (site.kind !== 'one-sided') return all;
+  const spaceOf = (id: string): string | undefined => nodes.find((node) => node.id === id)?.space;
+  return all.flatMap((access): readonly RemoteAccess[] => {
+    const ways = edges.filter(({ file, line, path, mechanism }) => file === access.place.file && line === access.place.line && path !== undefined && mechanism !== undefined);
+    const made = ways.map(({ path, from, mechanism = '' }) => ({ ...access, mechanism, sort: path === 'rdma' ? 'rdma' as const : sortOf(spaceOf(from) === 'peer', mechanism) }));
+    return made.length > 0 ? made : [access];
+  });
+}
+
+function sortOf(isLoad: boolean, mechanism: string): RemoteAccess['sort'] {
+  if (/^(?:atom|red)\b/u.test(mechanism)) return 'atomic';
+  return isBulk({ mechanism }) ? (isLoad ? 'bulk-load' : 'bulk-store') : isLoad ? 'load' : 'store';
 }
 
 export function accessesOf(site: Site): readonly RemoteAccess[] {

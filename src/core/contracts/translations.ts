@@ -112,6 +112,8 @@ function count(m: Machine, term: Term, cost: Cost): void {
     case 'add': cost.additions += term.args.length - 1; return;
     case 'eq': case 'lt': case 'nonnull': cost.comparisons++; return;
     case 'peer': cost.calls++; return;
+    // What a function gives whose body is not in the workspace.
+    case 'symbol': if (term.origin === 'result') cost.calls++; return;
     case 'apply':
       if (['*', '/', '%'].includes(term.name)) cost.multiplications++;
       else if (/^[^\w(]{1,3}$/u.test(term.name)) cost.additions++;

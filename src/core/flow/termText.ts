@@ -17,9 +17,9 @@ function written(term: Term, depth: number, nested: boolean): string {
     case 'null': return 'nullptr';
     case 'text': return JSON.stringify(term.text);
     case 'type': case 'symbol': return term.name;
-    case 'field': return term.args[0].op === 'symbol' || term.args[0].op === 'field' ? `${below(term.args[0])}.${term.name}` : term.name;
+    case 'field': return memberOf(term.args[0], term.name, below);
     case 'bits': return written(term.args[0], depth, nested);
-    case 'load': return term.args[0].op === 'add' ? `*(${written(term.args[0], depth - 1, false)})` : `*${below(term.args[0])}`;
+    case 'load': return element(term.args[0], below, (part) => written(part, depth - 1, false));
     case 'neg': return `-${below(term.args[0])}`;
     case 'not': return negated(term.args[0], below, group);
     case 'and': return group(term.args.map(below).join(' && '));
@@ -43,6 +43,23 @@ function written(term: Term, depth: number, nested: boolean): string {
     case 'peer': return `${term.peer.api}(${[term.peer.pointer, term.peer.rank].flatMap((arg) => (arg ? [below(arg)] : [])).join(', ')})`;
     default: return '…';
   }
+}
+
+/** A member with the object that it is of, as far as that has a name: two objects can have members of one name. */
+function memberOf(object: Term, name: string, below: (arg: Term) => string): string {
+  if (object.op === 'symbol' || object.op === 'field') return `${below(object)}.${name}`;
+  return object.op === 'apply' && /^[A-Za-z_]\w*$/.test(object.name) ? `${object.name}(${object.args.length === 0 ? '' : '…'}).${name}` : name;
+}
+
+/** What an address leads to: an element, where one part of the address alone can have elements. */
+function element(address: Term, below: (arg: Term) => string, whole: (arg: Term) => string): string {
+  if (address.op !== 'add') return `*${below(address)}`;
+  const pointers = address.args.filter((arg) => (arg.op === 'symbol' || arg.op === 'field') && (arg.type?.pointers ?? 0) > 0);
+  // An array's type is that of its elements.
+  const [base, ...others] = pointers.length > 0 ? pointers : address.args.filter(({ op }) => op === 'field');
+  const index = address.args.filter((arg) => arg !== base);
+  if (base === undefined || others.length > 0) return `*(${whole(address)})`;
+  return `${below(base)}[${sum(index, index.length === 1 ? whole : below)}]`;
 }
 
 /** As one would write it: `a >= b`, not `!(a < b)`. */

@@ -93,7 +93,8 @@ function nameOf(m: Machine, body: Stmt, condition: string, warp: Term | undefine
   if (warp?.op === 'int') return comment ?? `Warp ${warp.value}${purpose(m, body)}`;
   const counts = [...condition.matchAll(/\bk?(?:Num|num_?)_?([A-Za-z0-9_]+?)_?[Ww]arps\b/g)].map((match) => match[1] ?? '');
   const last = counts.at(-1);
-  if (behind || last === undefined || last === '') return comment ?? 'Other warps';
+  // The number of all warps (`num_warps`) names none of them.
+  if (behind || last === undefined || !/[A-Za-z]/.test(last)) return comment ?? 'Other warps';
   const exact = /==/.test(condition);
   return exact ? (comment ?? `Warp after ${title(last)}`) : `${title(last)} warps`;
 }

@@ -59,12 +59,12 @@ function coreOf(m: Machine, barrier: Event, event: Event, inside: readonly Event
   }
 }
 
-function oneSidedCore({ operation, api, mechanism, team, args }: OneSidedEvent): Core | undefined {
+function oneSidedCore({ operation, api, mechanism, team }: OneSidedEvent): Core | undefined {
   switch (operation) {
     case 'flush': case 'quiet': case 'fence': return { does: 'flush', mechanism: mechanism || api };
     case 'wait': return { does: 'wait', mechanism: mechanism || api };
     case 'barrier': return { does: 'meet', level: 'ranks', mechanism: mechanism || api };
-    default: return { does: 'signal', path: 'rdma', mechanism: args.length > 0 ? api : mechanism, ...(team ? { team } : {}) };
+    default: return { does: 'signal', path: 'rdma', mechanism: mechanism || api, ...(team ? { team } : {}) };
   }
 }
 
@@ -108,7 +108,8 @@ function isPoll(barrier: Event, { effect, loops }: EffectEvent): boolean {
 /** The condition, as written, that the loop asks of what was read: from what is done in it only after asking. */
 function untilOf(load: EffectEvent, inside: readonly Event[]): Pick<Core, 'until'> {
   const loop = load.loops.at(-1);
-  for (const { path, loops } of inside) {
+  // Two waits may go round in one loop of the workspace, each with a question of its own: the next that is asked is this one's.
+  for (const { path, loops } of inside.slice(inside.indexOf(load) + 1)) {
     const isIn = loop !== undefined && loops.some((other) => keyOf(other) === keyOf(loop));
     for (const { source, value, condition } of path) {
       if (!source || source.asserted || load.path.some((step) => step.source === source) || !isOfMemory(condition)) continue;

@@ -14,6 +14,8 @@ export interface Change {
   readonly file: string;
   readonly from: string;
   readonly to: string;
+  /** Every time it stands there, as when something is renamed; else it must stand there once. */
+  readonly everywhere?: true;
 }
 
 export function compareExamples(...changes: readonly Change[]): Promise<ComparisonReport> {
@@ -23,12 +25,12 @@ export function compareExamples(...changes: readonly Change[]): Promise<Comparis
 /** What `read` makes of both examples, while their analyser lives. */
 export async function withExamples<T>(changes: readonly Change[], read: (projects: readonly [ProjectInput, ProjectInput]) => T): Promise<T> {
   const texts = new Map(discover(ROOT, [ROOT]).files.map((path) => [relativePath(ROOT, path), readFileSync(path, 'utf8')]));
-  for (const { file, from, to } of changes) {
+  for (const { file, from, to, everywhere } of changes) {
     const [path, ...others] = [...texts.keys()].filter((each) => each.endsWith(`/${file}`));
     const text = path === undefined ? undefined : texts.get(path);
     if (path === undefined || text === undefined || others.length > 0) throw new Error(`${others.length} files end in ${file}`);
-    if (text.split(from).length !== 2) throw new Error(`${file} has ${text.split(from).length - 1} times: ${from}`);
-    texts.set(path, text.replace(from, () => to));
+    if (text.split(from).length !== 2 && everywhere !== true) throw new Error(`${file} has ${text.split(from).length - 1} times: ${from}`);
+    texts.set(path, everywhere === true ? text.replaceAll(from, () => to) : text.replace(from, () => to));
   }
   const analyzer = await createAnalyzer({ grammar: grammarBytes(), version: 'test' });
   try {

@@ -32,11 +32,17 @@ export function barriersOf(project: ProjectInput): readonly BarrierFunction[] {
   return project.files.flatMap((file) => project.functions(file).filter(({ name, isKernel }) => !isKernel && called.has(bare(name))).map((symbol): BarrierFunction => {
     const sites = project.sites.filter((site) => isInside({ file, line: symbol.line, endLine: symbol.endLine }, site)).toSorted((a, b) => a.line - b.line);
     const teams = TEAM_ORDER.filter((team) => sites.some((site) => site.team?.values.includes(team)));
-    return { file, symbol, sites, steps: stepsOf(sites), teams, level: levelOf(sites, project.sites) };
+    return { file, symbol, sites, steps: stepsOf(sites), teams, level: isOfCluster(project, bare(symbol.name)) ? 'cluster' : levelOf(sites, project.sites) };
   })).filter(({ sites }) => sites.length > 0);
 }
 
 const bare = (name: string): string => name.split('::').at(-1) ?? name;
+
+/** Kernels know what a call of it makes wait. */
+function isOfCluster({ kernels }: ProjectInput, name: string): boolean {
+  const calls = kernels.flatMap(({ synchronisation = [] }) => synchronisation.filter(({ text: callee }) => callee !== undefined && bare(callee) === name));
+  return calls.length > 0 && calls.every(({ level }) => level === 'cluster');
+}
 
 function levelOf(sites: readonly Site[], all: readonly Site[], depth = 4): BarrierFunction['level'] {
   if (sites.some(({ kind, consumers }) => kind === 'one-sided' && consumers.length > 0)) return 'nodes';
@@ -55,11 +61,13 @@ const WORDS: Readonly<Record<Step['what'], (how: string) => Text>> = {
 
 function stepsOf(sites: readonly Site[]): readonly Step[] {
   const steps = new Map<string, Step>();
+  // A remote signal is said of the pointer's site, not once more of the flag's.
+  const told = new Set(sites.flatMap(({ consumers }) => consumers.map(({ file, line }) => `${file} ${line}`)));
   for (const site of sites) {
+    if (site.kind === 'flag' && site.access !== 'load' && told.has(`${site.file} ${site.line}`)) continue;
     const step = stepOf(site);
     const key = step && `${step.what} ${site.line}`;
-    // A remote signal is said of the pointer's site, not once more of the flag's.
-    if (!step || key === undefined || steps.has(key) || (step.what === 'count' && [...steps.values()].some(({ what, place }) => what === 'signal' && Math.abs(place.line - site.line) <= 1))) continue;
+    if (!step || key === undefined || steps.has(key)) continue;
     steps.set(key, step);
   }
   return [...steps.values()];
@@ -84,12 +92,12 @@ function table(found: readonly { readonly project: ProjectInput; readonly barrie
   };
   return {
     kind: 'table', id: 'barrier-functions', caption: text('Functions that make others wait for each other', '使各方互相等待的函数'),
-    columns: [text('function', '函数'), text('lines of code', '代码行数'), text('tells', '通知对象'), text('signal', '信号'), text('wait', '等待'), text('joins by', '汇合')],
+    columns: [text('function', '函数'), text('lines of code', '代码行数'), text('tells', '通知对象'), text('signal', '信号'), text('counts', '计数'), text('wait', '等待'), text('joins by', '汇合')],
     rows: found.flatMap(({ project, barriers }) => barriers.map(({ file, symbol, steps, teams, level }) => [
       cell(same(`${project.name} ${code(bare(symbol.name))}`), [{ file, line: symbol.nameLine, column: symbol.nameColumn }]),
       cell(String(codeLines(project, file, symbol.line, symbol.endLine))),
       teams.length > 0 ? cell(join(teams.map(teamText))) : cell(LEVELS[level]),
-      says(steps, 'signal'), says(steps, 'wait'), says(steps, 'join'),
+      says(steps, 'signal'), says(steps, 'count'), says(steps, 'wait'), says(steps, 'join'),
     ])),
   };
 }

@@ -87,7 +87,8 @@ function ofBarrier(project: ProjectInput, { signal, wait }: ClaimCheck & { of: '
 
 function ofTable({ translations }: ProjectInput): Verdict {
   if (translations.length === 0) return unchecked(text('no translation is open', '没有打开翻译函数'));
-  const reads = (value: string, rank: string): boolean => value.includes('*(') && value.split(/[^\w$]+/u).includes(rank);
+  // An element that the rank picks, or what lies at an address that it is part of.
+  const reads = (value: string, rank: string): boolean => (value.match(/\[[^\]]*\]|\*\(.*/gu) ?? []).some((part) => part.split(/[^\w$]+/u).includes(rank));
   const values = translations.flatMap(({ rank, teams }) => teams.flatMap((team) => team.values.filter((value) => reads(value.text ?? '', rank))));
   const all = translations.flatMap(({ teams }) => teams.flatMap((team) => team.values));
   const shown = values.length > 0 ? values : all;

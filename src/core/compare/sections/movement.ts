@@ -4,9 +4,10 @@ import type { Text } from '../../knowledge/language.js';
 import type { Site } from '../../schema.js';
 import { at, cell, code, DASH, NONE, placesOf, same, stacked, text } from '../cells.js';
 import { counterpartsOf, representative } from '../counterparts.js';
-import { accessesIn, accessesOf, aroundIn, exchangeKernels, type RemoteAccess } from '../exchange.js';
+import { accessesIn, accessesOf, aroundIn, exchangeKernels, waysOf, type RemoteAccess } from '../exchange.js';
 import type { ProjectInput } from '../input.js';
 import type { Cell, Section, Table } from '../model.js';
+import type { Around } from '../purpose.js';
 import { barriersOf } from './barriers.js';
 
 type Projects = readonly [ProjectInput, ProjectInput];
@@ -28,7 +29,7 @@ function mechanisms(projects: Projects): Table {
     return [[cell(same(`${project.name} ${code(kernel.name)}`), [at(kernel)]), cell(String(accesses.length)), ...counted.map((some) => (some.length === 0 ? DASH : cell(String(some.length), placesOf(some.map(({ place }) => place)))))]];
   }));
   return {
-    kind: 'table', id: 'mechanisms', caption: text('Accesses to peers in each kernel\'s own text, by mechanism', '各内核自身代码中访问对端的方式与次数'),
+    kind: 'table', id: 'mechanisms', caption: text('Accesses to peers in each kernel\'s own text, by mechanism; a call that can go either way counts for both', '各内核自身代码中访问对端的方式与次数（两条路径都可能走的调用各计一次）'),
     columns: [text('kernel', '内核'), text('all', '合计'), ...SORTS.map(([, words]) => words)], rows,
   };
 }
@@ -47,17 +48,17 @@ function counterparts(projects: Projects): Table {
     const mine = representative(purpose === 'control' ? ours : ours.filter(isPointer), purpose, around);
     // Values take whatever operation is at hand: each project's own speaks for it.
     const other = mine && isPointer(mine) ? counterpartsOf(mine, theirs, around)[0] : representative(theirs, purpose, around);
-    return [cell(words), siteCell(mine), siteCell(other)];
+    return [cell(words), ...[mine, other].map((site) => siteCell(site, site && around(site)))];
   });
   return { kind: 'table', id: 'counterparts', caption: text('The same work in both projects', '两个项目中的同一工作'), columns: [text('work', '工作'), ...projects.map(({ name }) => same(name))], rows };
 }
 
 const isPointer = ({ kind }: Site): boolean => kind === 'peer-pointer';
 
-function siteCell(site: Site | undefined): Cell {
+function siteCell(site: Site | undefined, around: Around | undefined): Cell {
   const [use] = site?.consumers.filter(({ access }) => access !== 'address-only') ?? [];
   if (!site || !use) return NONE;
-  const how = code(use.mechanism, 60);
+  const how = [...new Set((around ? waysOf(site, around.kernel) : accessesOf(site)).slice(0, site.kind === 'one-sided' ? undefined : 1).map(({ mechanism }) => code(mechanism, 60)))].join(' / ');
   const [en, zhCn] = use.access === 'remote-load' ? ['pull', '拉取'] : use.access === 'remote-atomic' ? ['atomic', '原子操作'] : ['push', '推送'];
   const nvlink = cell(text(`${en}: ${how} in ${code(site.function)}`, `${zhCn}：${how}，位于 ${code(site.function)}`), placesOf([at(site), at(use)]));
   const [fallback] = site.fallback;

@@ -13,18 +13,25 @@ interface Call {
   readonly protocols: readonly SyncProtocol[];
 }
 
-/** One call stands for all of the same barrier: the one that shows most of it. */
+/** Each barrier by each call that does something else than those before: the same steps under the same conditions are said once. */
 export function barrierCalls(project: ProjectInput): readonly Call[] {
-  const byName = new Map<string, Call>();
+  const found = new Map<string, Call>();
   const barriers = new Set(project.sites.filter(({ kind }) => kind === 'barrier').map(({ api }) => api));
   for (const { kernel } of exchangeKernels(project))
     for (const sync of kernel.synchronisation ?? []) {
       const protocols = (sync.protocols ?? []).map(({ given, steps }) => ({ given, steps: steps.filter((step) => isOwn(step, barriers, project)) })).filter(({ steps }) => steps.some(({ does }) => does === 'signal' || does === 'wait'));
-      const name = sync.text ?? '';
-      const known = byName.get(name);
-      if (sync.level === 'ranks' && protocols.length > 0 && sizeOf(protocols) > sizeOf(known?.protocols ?? [])) byName.set(name, { kernel, sync, protocols });
+      if (sync.level !== 'ranks') continue;
+      for (const protocol of protocols) add({ kernel, sync, protocols: [protocol] }, protocol);
     }
-  return [...byName.values()];
+  return [...found.values()];
+
+  function add(call: Call, { steps }: SyncProtocol): void {
+    const [name, last] = [call.sync.text ?? '', steps.filter(({ does }) => does === 'signal')];
+    // One that only leaves out steps of another shows nothing new: which peers are told tells barriers of one name apart.
+    const key = [name, ...last.map(({ file, line, column, path, team }) => [file, line, column, path, team].join(' '))].join();
+    const known = found.get(key);
+    if (sizeOf(call.protocols) > sizeOf(known?.protocols ?? [])) found.set(key, call);
+  }
 }
 
 /** How a library of the workspace posts its requests is not the barrier's protocol: what counts is written in a barrier, or called by one to wait. */
@@ -53,8 +60,11 @@ function stepsOf(project: ProjectInput, { kernel, sync }: Call, { given, steps }
 const WHAT: Readonly<Record<SyncStep['does'], Step['what']>> = { 'complete-copies': 'complete', flush: 'complete', fence: 'complete', meet: 'join', signal: 'signal', count: 'count', wait: 'wait' };
 
 export function stepOf(step: SyncStep): Step {
-  return { what: WHAT[step.does], mechanism: step.mechanism, text: wordsOf(step), place: at(step), ...(step.when === undefined ? {} : { when: step.when }) };
+  // Who waits in the scope of a GPU or less waits for its own threads: peers are out of that scope.
+  return { what: waitsForOwn(step) ? 'join' : WHAT[step.does], mechanism: step.mechanism, text: wordsOf(step), place: at(step), ...(step.when === undefined ? {} : { when: step.when }) };
 }
+
+const waitsForOwn = ({ does, scope }: SyncStep): boolean => does === 'wait' && (scope === 'gpu' || scope === 'cluster' || scope === 'cta');
 
 const LEVELS: Readonly<Record<NonNullable<SyncStep['level']>, Text>> = {
   ranks: text('all ranks', '全部 rank'), grid: text('all blocks of this GPU', '本 GPU 的全部线程块'), cluster: text('the blocks of the cluster', 'cluster 内的线程块'),
@@ -63,7 +73,8 @@ const LEVELS: Readonly<Record<NonNullable<SyncStep['level']>, Text>> = {
 
 const TEAM_NAMES: Readonly<Record<Team, string>> = { Lsa: 'LSA', World: 'world', Rail: 'rail' };
 
-function wordsOf({ does, mechanism, level, path, team, values, until }: SyncStep): Text {
+function wordsOf(step: SyncStep): Text {
+  const { does, mechanism, level, path, team, values, until } = step;
   const by = code(mechanism, 60);
   const given = givenOf(mechanism, values);
   switch (does) {
@@ -72,7 +83,10 @@ function wordsOf({ does, mechanism, level, path, team, values, until }: SyncStep
       const way = path === 'rdma' ? text('through the NIC', '经网卡') : text('through NVLink', '经 NVLink');
       return text(`tells ${whom.en} ${way.en}: ${by}${given.en}`, `${way['zh-cn']}通知${whom['zh-cn']}：${by}${given['zh-cn']}`);
     }
-    case 'wait': return until === undefined ? text(`waits by ${by}`, `以 ${by} 等待`) : text(`waits by ${by} until ${code(until)}`, `以 ${by} 等待，直到 ${code(until)}`);
+    case 'wait': {
+      const whom = waitsForOwn(step) ? text('waits for other blocks of this GPU by', '等待本 GPU 的其他线程块：') : text('waits by', '等待：');
+      return until === undefined ? text(`${whom.en} ${by}`, `${whom['zh-cn']}${by}`) : text(`${whom.en} ${by} until ${code(until)}`, `${whom['zh-cn']}${by}，直到 ${code(until)}`);
+    }
     case 'meet': {
       const who = level === undefined ? same('') : LEVELS[level];
       return text(`${who.en} wait for each other: ${by}`, `${who['zh-cn']}互相等待：${by}`);
