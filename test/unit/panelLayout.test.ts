@@ -307,6 +307,26 @@ describe('layout of a kernel', () => {
     expect(narrow === undefined ? undefined : clashes(narrow)).toEqual([]);
   });
 
+  it('leads a flow that is too long for the pane down: nothing goes back up, ends are on the outlines, and a decision has its line beside it', async () => {
+    const [narrow, wide] = await Promise.all([700, 1800].map((room) => layoutKernel(chosenKernel, { detail: 'overview', toggled: [], room })));
+    if (narrow === undefined || wide === undefined) throw new Error('no layout');
+    expect(narrow.width).toBeLessThanOrEqual(700);
+    for (const { points } of narrow.edges) expect(points.map(({ y }) => y)).toEqual(points.map(({ y }) => y).toSorted((a, b) => a - b));
+    const diamond = narrow.nodes.find((n) => n.kind === 'decision') ?? expect.fail('no decision');
+    expect([diamond.isBeside, wide.nodes.find((n) => n.kind === 'decision')?.isBeside]).toEqual([true, undefined]);
+    for (const { points: [start] } of narrow.edges.filter((e) => e.from === diamond.id)) {
+      if (start === undefined) throw new Error('no edge');
+      const across = Math.abs(start.x - (diamond.x + diamond.width / 2)) / (diamond.width / 2);
+      const down = (start.y - (diamond.y + diamond.height / 2)) / (diamond.height / 2);
+      expect(across + down).toBeCloseTo(1, 1);
+    }
+    expect(clashes(narrow)).toEqual([]);
+  });
+
+  it('leaves no text over another thing in a narrow pane either', async () => {
+    for (let seed = 1; seed <= 8; seed += 1) expect(clashes(await layoutKernel(randomKernel(seed), { detail: 'everything', toggled: [], room: 600 })), `seed ${seed}`).toEqual([]);
+  });
+
   it('leaves no text over another thing in graphs of any shape', async () => {
     for (let seed = 1; seed <= 12; seed += 1) expect(clashes(await layout(randomKernel(seed), 'everything')), `seed ${seed}`).toEqual([]);
   });
