@@ -61,7 +61,7 @@ export function shortenCondition(text: string, limit: number): string {
 }
 
 /** The parts of a condition between `and` or `&&` that are in no brackets. */
-function conjuncts(text: string): string[] {
+export function conjuncts(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GraphEdge, GraphNode, Kernel, Space } from '../../src/core/schema.js';
+import type { GraphEdge, GraphNode, Kernel, Space, SyncStep } from '../../src/core/schema.js';
 import { COLLAPSE_ABOVE } from '../../src/panel/graphModel.js';
 import type { Box, Detail, Point, PositionedGraph } from '../../src/panel/graphModel.js';
 import { layoutKernel } from '../../src/server/layout.js';
@@ -170,6 +170,22 @@ describe('layout of a kernel', () => {
       'not kNVLink: flush → signal (RDMA) → wait acquire.sys',
     ]);
     expect(await rows('zh-cn')).toContain('kNVLink: 网格同步 → 发信号 release.sys (NVLink) → 等待 acquire.sys');
+  });
+
+  it('says of a barrier inside a barrier whom it joins, of a counter that nothing else tells that it counts, and of alternatives what they do once', async () => {
+    const step = (line: number, does: SyncStep['does'], rest: Partial<SyncStep> = {}): SyncStep => ({ file: 'b.cuh', line, column: 1, does, mechanism: does, ...rest });
+    const rows = async (steps: readonly SyncStep[]) => {
+      const at = { file: dispatchKernel.file, line: 74, column: 1, text: 'gpu_barrier' };
+      const k: Kernel = { ...dispatchKernel, barriers: [at], synchronisation: [{ ...at, level: 'ranks', protocols: [{ given: [], steps }] }] };
+      return (await layout(k)).barriers.find(({ places: [place] }) => place?.line === 74)?.details;
+    };
+    const grid = [step(30, 'count', { order: 'release', scope: 'gpu', within: 'grid_sync', part: 'grid' }), step(35, 'wait', { order: 'acquire', scope: 'gpu', within: 'grid_sync', part: 'grid' })];
+    const signal = step(68, 'signal', { path: 'nvlink', order: 'release', scope: 'sys', when: 'sm_idx == 0' });
+    const own = step(73, 'count', { order: 'relaxed', scope: 'gpu' });
+    expect(await rows([...grid, signal, own, step(76, 'wait', { order: 'acquire', scope: 'sys' }), ...grid])).toEqual(['grid sync → signal release.sys (NVLink) → wait acquire.sys → grid sync']);
+    expect(await rows([step(30, 'count', { order: 'release', scope: 'gpu' }), step(35, 'wait', { order: 'acquire', scope: 'gpu' })])).toEqual(['count release.gpu → wait acquire.gpu']);
+    const arms = ['both and one and x', 'not (both and one) and x'].flatMap((when) => [step(68, 'signal', { path: 'nvlink', when }), step(76, 'wait', { when }), step(58, 'signal', { path: 'rdma', when })]);
+    expect(await rows(arms)).toEqual(['signal (NVLink) → wait → signal (RDMA)']);
   });
 
   it('speaks Chinese, except what comes from the source', async () => {
