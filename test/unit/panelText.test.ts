@@ -45,6 +45,9 @@ describe('texts', () => {
     expect(shortenCondition('aaaaaa and b and (c or d and e)', 24)).toBe('… b and (c or d and e)');
     expect(shortenCondition('a and f(x[i], b and c)', 40)).toBe('a and f(x[i], b and c)');
     expect(shortenCondition('a and lane_idx_of_this_thread < kNumTopk', 20)).toBe('lane_idx_of_this_th…');
+    expect(shortenCondition('ptx::elect_one_sync()', 16)).toBe('elect_one_sync()');
+    expect(shortenCondition('lane_idx < kNumTopkOfThisRank', 16)).toBe('lane_idx…');
+    expect(shortenCondition('dst_ptr != a_long_name', 11)).toBe('dst_ptr…');
   });
 
   it('says all of an edge in one sentence', () => {
