@@ -79,7 +79,6 @@ test('pipelines: a ring, with who arrives and who waits', async () => {
 test('findings and text', async () => {
   await tab('Findings').click();
   await panel.locator('.findings, .empty').first().waitFor();
-  await screenshot(window.page, 'views-findings');
   await tab('Text').click();
   expect(await panel.locator('#view').innerText()).toContain(`line ${put}`);
   await screenshot(window.page, 'views-text');
