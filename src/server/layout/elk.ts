@@ -86,8 +86,8 @@ const FORMS: readonly Form[] = [
   { ratio: '5', texts: ROOMY },
   { ratio: '2.4', texts: ROOMY },
   { ratio: '0.9', texts: ROOMY },
-  { ratio: '0.9', texts: ROOMY, isDown: true },
   { ratio: '0.9', texts: NARROW },
+  { ratio: '0.9', texts: ROOMY, isDown: true },
   { ratio: '0.9', texts: NARROW, isDown: true },
   { ratio: '0.9', texts: NARROW, wraps: true },
 ];
