@@ -8,7 +8,7 @@ import { fromRoot } from './lib/paths.mjs';
 
 const WIDTH = 1200;
 const QUALITY = 0.82;
-const ALL = ['panel-dark', 'panel-light', 'panel-compare', 'views-sync', 'views-pipelines', 'hover-dark', 'problem'];
+const ALL = ['panel-dark', 'panel-light', 'panel-compare', 'views-sync', 'views-pipelines', 'views-text', 'panel-contrast', 'hover-dark', 'problem'];
 
 /** Runs in the page: scales a picture and encodes it; the answer is base64. */
 async function encode({ source, width, quality }) {

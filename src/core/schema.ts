@@ -254,6 +254,8 @@ export interface SyncStep extends Location {
   readonly when?: string;
   /** The function that the barrier calls for it, where that is one in the workspace. */
   readonly within?: string;
+  /** Whom that function makes wait for each other, where it is a barrier itself. */
+  readonly part?: 'ranks' | 'grid' | 'cluster';
 }
 
 export interface Kernel {

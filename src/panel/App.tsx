@@ -183,7 +183,7 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
       case 'compare':
         return <CompareView key={`${answer.uri} ${kernel.name}`} shown={answer} answer={model.comparison} other={model.other} onOther={(other) => { dispatch({ kind: 'other', other }); }} />;
       case 'findings':
-        return <FindingsView findings={findings} />;
+        return <FindingsView findings={findings} file={kernel.file} />;
       case 'text':
         return <TextView kernel={kernel} />;
     }

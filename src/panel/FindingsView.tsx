@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Finding } from '../core/schema.js';
-import { reveal } from './actions.js';
-import type { Place } from './graphModel.js';
-import { placeText } from './text.js';
+import { LineLink } from './LineLink.js';
 import { useWords } from './words.js';
 
 /** The findings of the kernel in source order, each with the path that leads to it. */
-export function FindingsView({ findings }: { readonly findings: readonly Finding[] }) {
+export function FindingsView({ findings, file }: { readonly findings: readonly Finding[]; readonly file: string }) {
   const words = useWords();
   if (findings.length === 0) return <p className="empty">{words.noFindings}</p>;
   return (
@@ -16,7 +14,7 @@ export function FindingsView({ findings }: { readonly findings: readonly Finding
           <div className="finding-head">
             <span className="finding-level">{words.levels[finding.level]}</span>
             <code className="finding-rule">{finding.rule}</code>
-            <PlaceLink place={finding} />
+            <LineLink place={finding} file={file} />
             {finding.confidence === 'certain' ? null : (
               <span className="finding-confidence">{`${words.approximate}${finding.why === undefined ? '' : `: ${finding.why}`}`}</span>
             )}
@@ -26,7 +24,7 @@ export function FindingsView({ findings }: { readonly findings: readonly Finding
             <ol className="finding-related" aria-label={words.leadsThere}>
               {finding.related.map((location, step) => (
                 <li key={step}>
-                  <PlaceLink place={location} /> <span>{location.text ?? ''}</span>
+                  <LineLink place={location} file={file} /> <span>{location.text ?? ''}</span>
                 </li>
               ))}
             </ol>
@@ -41,12 +39,4 @@ export function FindingsView({ findings }: { readonly findings: readonly Finding
 /** A message with its `quoted` parts as code. They stay text: nothing of it is read as HTML. */
 function withCode(message: string): readonly ReactNode[] {
   return message.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
-}
-
-export function PlaceLink({ place }: { readonly place: Place }) {
-  return (
-    <button type="button" className="place" onClick={() => { reveal(place); }}>
-      {placeText(place)}
-    </button>
-  );
 }

@@ -1,5 +1,5 @@
 import type { Kernel } from '../core/schema.js';
-import { PlaceLink } from './FindingsView.js';
+import { LineLink } from './LineLink.js';
 import { plainText, textTree } from './textTree.js';
 import type { TextItem } from './textTree.js';
 import { post } from './vscodeApi.js';
@@ -16,22 +16,22 @@ export function TextView({ kernel }: { readonly kernel: Kernel }) {
       {textTree(kernel, words.graph).map((section) => (
         <section key={section.key}>
           <h2>
-            {section.title} {section.place === undefined ? null : <PlaceLink place={section.place} />}
+            {section.title} {section.place === undefined ? null : <LineLink place={section.place} file={kernel.file} />}
           </h2>
-          {section.items.length === 0 ? <p className="empty">{words.nothingOwn}</p> : <Items items={section.items} />}
+          {section.items.length === 0 ? <p className="empty">{words.nothingOwn}</p> : <Items items={section.items} file={kernel.file} />}
         </section>
       ))}
     </div>
   );
 }
 
-function Items({ items }: { readonly items: readonly TextItem[] }) {
+function Items({ items, file }: { readonly items: readonly TextItem[]; readonly file: string }) {
   return (
     <ul>
       {items.map((item) => (
         <li key={item.key}>
-          <span>{item.text}</span> <PlaceLink place={item.place} />
-          {item.children.length === 0 ? null : <Items items={item.children} />}
+          <span>{item.text}</span> <LineLink place={item.place} file={file} />
+          {item.children.length === 0 ? null : <Items items={item.children} file={file} />}
         </li>
       ))}
     </ul>

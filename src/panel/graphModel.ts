@@ -75,6 +75,8 @@ export interface PositionedNode extends Box {
   /** Space and line. */
   readonly caption: string;
   readonly details: readonly string[];
+  /** Of a decision: caption and details stand at its right instead of below it, where the edges leave. */
+  readonly isBeside?: true;
   /** All of it, unshortened. */
   readonly title: string;
   readonly places: readonly Place[];

@@ -40,6 +40,7 @@ export interface GraphWords {
     readonly flush: string;
     readonly fence: string;
     readonly signal: (how: string, path: string) => string;
+    readonly count: (how: string) => string;
     readonly wait: (how: string) => string;
   };
   readonly help: string;
@@ -92,6 +93,7 @@ const EN: GraphWords = {
     flush: 'flush',
     fence: 'fence',
     signal: (how, path) => ['signal', how, path].filter((part) => part !== '').join(' '),
+    count: (how) => ['count', how].filter((part) => part !== '').join(' '),
     wait: (how) => (how === '' ? 'wait' : `wait ${how}`),
   },
   help: 'Press Enter to show the source. The arrow keys move between nodes.',
@@ -144,6 +146,7 @@ const ZH: GraphWords = {
     flush: '冲刷已提交的操作',
     fence: '定序',
     signal: (how, path) => ['发信号', how, path].filter((part) => part !== '').join(' '),
+    count: (how) => ['计数', how].filter((part) => part !== '').join(' '),
     wait: (how) => (how === '' ? '等待' : `等待 ${how}`),
   },
   help: '按 Enter 显示源代码。方向键在节点间移动。',

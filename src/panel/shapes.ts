@@ -32,6 +32,25 @@ export function textInset(shape: Shape): number {
   }
 }
 
+/** How far inside the bounding box the outline is at the top and bottom, `dx` away from the middle of the width. */
+export function verticalInset(shape: Shape, width: number, height: number, dx: number): number {
+  const half = width / 2;
+  const away = Math.min(Math.abs(dx), half);
+  switch (shape) {
+    case 'peer': {
+      const radius = Math.min(height / 2, half);
+      const over = Math.max(0, away - (half - radius));
+      return radius - Math.sqrt(radius * radius - over * over);
+    }
+    case 'remote':
+      return ((height / 2) * Math.max(0, away - (half - SLANT))) / SLANT;
+    case 'decision':
+      return ((height / 2) * away) / half;
+    default:
+      return 0;
+  }
+}
+
 /** How far inside the bounding box the outline is at the left and right, `dy` away from the middle of the height. */
 export function outlineInset(shape: Shape, width: number, height: number, dy: number): number {
   const half = height / 2;

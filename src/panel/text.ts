@@ -49,7 +49,7 @@ export function shorten(text: string, limit: number): string {
 
 /**
  * A conjunction loses its first parts, since the conditions come outermost first and the innermost one says what is special
- * about a place.
+ * about a place. Where even that one is too long, the namespaces go first, and no operator is left without what it compares with.
  */
 export function shortenCondition(text: string, limit: number): string {
   const flat = text.replace(/\s+/g, ' ').trim();
@@ -57,11 +57,12 @@ export function shortenCondition(text: string, limit: number): string {
   const parts = conjuncts(flat);
   let kept = parts.pop() ?? '';
   for (let part = parts.pop(); part !== undefined && columns(`… ${part} and ${kept}`) <= limit; part = parts.pop()) kept = `${part} and ${kept}`;
-  return columns(`… ${kept}`) <= limit ? `… ${kept}` : shorten(kept, limit);
+  if (columns(`… ${kept}`) <= limit) return `… ${kept}`;
+  return shorten(kept.replace(/\b[A-Za-z_]\w*::/g, ''), limit).replace(/\s*(?:[<>=!]=?|<<|>>|&|\||[-+*/%])…$/, '…');
 }
 
 /** The parts of a condition between `and` or `&&` that are in no brackets. */
-function conjuncts(text: string): string[] {
+export function conjuncts(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;

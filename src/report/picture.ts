@@ -3,10 +3,10 @@
  * from the page's style sheet (`DRAWING_STYLE`), so that one drawing serves light, dark and paper.
  */
 import type { Kernel } from '../core/schema.js';
-import { roundedPath } from '../panel/graph/view.js';
+import { edgePath } from '../panel/graph/view.js';
 import type { Detail, Place, PositionedBand, PositionedBarrier, PositionedEdge, PositionedGraph, PositionedNode } from '../panel/graphModel.js';
 import { shapeOf, shapePaths, textInset } from '../panel/shapes.js';
-import { CODE_SIZE, ROW_HEIGHT } from '../panel/text.js';
+import { ROW_HEIGHT } from '../panel/text.js';
 import { layoutKernel } from '../server/layout.js';
 
 export interface PictureOptions {
@@ -62,11 +62,14 @@ function node(each: PositionedNode, href: PictureOptions['href']): string {
   const { outline, inner } = shapePaths(shape, width, height);
   const isDecision = shape === 'decision';
   const inside = isDecision ? each.label : [...each.label, each.caption, ...each.details];
-  const below = isDecision ? [each.caption, ...each.details].filter((row) => row !== '') : [];
+  const outside = isDecision ? [each.caption, ...each.details].filter((row) => row !== '') : [];
   const top = (height - inside.length * ROW_HEIGHT) / 2 + (shape === 'global' ? 2.5 : shape === 'register' ? -2.5 : 0);
   const rows = inside.map((row, i) => text(row, isDecision ? width / 2 : textInset(shape), top + i * ROW_HEIGHT + BASE, `${i < each.label.length ? '' : `code${i === each.label.length ? ' dim' : ''}`}${isDecision ? ' middle' : ''}`));
-  const under = below.map((row, i) => text(row, width / 2, height + 2 + i * ROW_HEIGHT + BASE, 'code dim middle'));
-  const content = `<g transform="translate(${x} ${y})" class="shape ${shape}"><path class="outline" d="${outline}"/>${inner === '' ? '' : `<path class="inner" d="${inner}"/>`}${[...rows, ...under].join('')}</g>`;
+  const beside = (height - outside.length * ROW_HEIGHT) / 2;
+  const around = outside.map((row, i) => (each.isBeside === true
+    ? text(row, width + 3, beside + i * ROW_HEIGHT + BASE, 'code dim')
+    : text(row, width / 2, height + 2 + i * ROW_HEIGHT + BASE, 'code dim middle')));
+  const content = `<g transform="translate(${x} ${y})" class="shape ${shape}"><path class="outline" d="${outline}"/>${inner === '' ? '' : `<path class="inner" d="${inner}"/>`}${[...rows, ...around].join('')}</g>`;
   return linked(each.places, each.title, content, href);
 }
 
@@ -76,14 +79,14 @@ function kindOf({ gap, path }: PositionedEdge): (typeof KINDS)[number] {
 
 function line(each: PositionedEdge): string {
   const kind = kindOf(each);
-  return `<path class="line ${kind}" d="${roundedPath(each.points, CORNER)}" marker-end="url(#head-${kind})"/>`;
+  return `<path class="line ${kind}" d="${edgePath(each, CORNER)}" marker-end="url(#head-${kind})"/>`;
 }
 
 function label(each: PositionedEdge, href: PictureOptions['href']): string {
   if (each.label === undefined) return '';
   const { x, y, width, height, upper, lower } = each.label;
-  const middle = y + height / 2;
-  const content = [text(upper, x + width / 2, middle - 4, 'code middle'), ...(lower === '' ? [] : [text(lower, x + width / 2, middle + 3 + CODE_SIZE * 0.8, 'code dim middle')])].join('');
+  const middle = x + width / 2;
+  const content = [text(upper, middle, y + BASE, 'code middle'), ...(lower === '' ? [] : [text(lower, middle, y + height - ROW_HEIGHT + BASE, 'code dim middle')])].join('');
   return linked(each.places, each.title, `<g class="words ${kindOf(each)}">${content}</g>`, href);
 }
 

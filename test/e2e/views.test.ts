@@ -80,7 +80,8 @@ test('findings and text', async () => {
   await tab('Findings').click();
   await panel.locator('.findings, .empty').first().waitFor();
   await tab('Text').click();
-  expect(await panel.locator('#view').innerText()).toContain(`dispatch.cuh:${put}`);
+  expect(await panel.locator('#view').innerText()).toContain(`line ${put}`);
+  await screenshot(window.page, 'views-text');
 });
 
 test('by keyboard alone: to the views with the arrow keys, to a node with Tab, to the source with Enter', async () => {

@@ -202,6 +202,23 @@ const CHECKS = {
     await close();
   },
 
+  async 'in a narrow pane the texts stand over the life lines, and the steps that were asked for come into view'({ open }) {
+    const { page, close } = await open('pull', { width: 560, height: 420 });
+    await page.click('#tab-sync');
+    const top = () => page.locator('#sequence-name').evaluate((heading) => heading.getBoundingClientRect().top);
+    await eventually(async () => assert.ok((await top()) > 420));
+    await page.locator('.choose').first().click();
+    await eventually(async () => assert.ok((await top()) < 210));
+    const widths = await page.locator('.step .operation').evaluateAll((all) => all.map((operation) => operation.scrollWidth - operation.clientWidth));
+    assert.ok(widths.every((over) => over <= 0));
+    const hidden = await page.locator('.step').evaluateAll((all) => all.filter((step) => {
+      const [arrow, text] = [step.querySelector('.step-label'), step.querySelector('.operation, .mirrored')].map((part) => part.getBoundingClientRect());
+      return arrow.bottom > text.top;
+    }).length);
+    assert.equal(hidden, 0);
+    await close();
+  },
+
   async 'a template value is chosen in the heading, asked for, kept, and can be taken back'({ open }) {
     const { page, host, close } = await open('pull');
     await page.selectOption('.specialise select', 'false');

@@ -47,6 +47,7 @@ const THEMES = {
   'hc-light': {
     kind: 'vscode-high-contrast-light vscode-high-contrast',
     colours: {
+      'textPreformat-foreground': '#ffffff', 'textPreformat-background': '#09345f',
       foreground: '#292929', descriptionForeground: '#292929', errorForeground: '#b5200d', focusBorder: '#006bbd', contrastBorder: '#0f4a85',
       'editor-background': '#ffffff', 'panel-border': '#0f4a85', 'editorWidget-background': '#ffffff',
       'terminal-ansiCyan': '#0598bc', 'terminal-ansiMagenta': '#bc05bc',
@@ -63,7 +64,9 @@ export const themeNames = Object.keys(THEMES);
 /** The style sheet with a theme's variables, as the webview host injects it. */
 export function themeSheet(name) {
   const variables = Object.entries({ ...FONTS, ...THEMES[name].colours }).map(([key, value]) => `  --vscode-${key}: ${value};`);
-  return `:root {\n${variables.join('\n')}\n}\n`;
+  // As the webview host's own sheet does, before the page's.
+  const code = 'code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); }';
+  return `:root {\n${variables.join('\n')}\n}\n${code}\n`;
 }
 
 /** The classes that the webview host gives the body. */

@@ -106,6 +106,14 @@ describe('panel host', () => {
     expect(log.panels).toHaveLength(3);
   });
 
+  it('opens another kernel in the column of the panel that is there', () => {
+    const { source } = makeSource();
+    host.openKernelPanel(context, source, { uri: URI, name: 'dispatch_tokens' });
+    panelAt(0).viewColumn = 3;
+    host.openKernelPanel(context, source, { uri: URI, name: 'combine_tokens' });
+    expect(log.columns).toEqual([-2, 3]);
+  });
+
   it('shows a place beside the panel and leaves the focus in it', async () => {
     host.openKernelPanel(context, makeSource().source, { uri: URI, name: 'dispatch_tokens' });
     log.visibleEditors.push({ viewColumn: 2, document: { uri: FakeUri.parse(URI) } }, { viewColumn: 3, document: { uri: FakeUri.parse(URI) } });

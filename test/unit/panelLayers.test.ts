@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { barriersOf, layersOf, rowsOf } from '../../src/panel/sync/layers.js';
+import type { SyncStep } from '../../src/core/schema.js';
+import { groupsOf } from '../../src/panel/sync/groups.js';
+import { barriersOf, layersOf } from '../../src/panel/sync/layers.js';
 import { pullKernel, synchronisation } from './support/syncFixture.js';
 
 const layers = layersOf(pullKernel);
@@ -28,14 +30,38 @@ describe('the hierarchy', () => {
   });
 });
 
+const done = (does: SyncStep['does'], when?: string, within?: string): SyncStep => ({
+  file: 'common/barrier.cuh', line: 1, column: 1, does, mechanism: does, ...(when === undefined ? {} : { when }), ...(within === undefined ? {} : { within }), ...(does === 'signal' ? { path: 'nvlink' as const } : {}),
+});
+const shown = (steps: readonly SyncStep[]) => groupsOf(steps).map(({ within, when, rows }) => [within, when, rows.map((row) => (row.kind === 'step' ? [row.step.does, row.when] : row.kind))]);
+
 describe('a sequence', () => {
   it('shows the peers’ signals before the wait for them, once', () => {
     const [nvlink] = barriersOf(pullKernel)[0]?.protocols ?? [];
-    expect(rowsOf(nvlink?.steps ?? []).map((row) => (row.kind === 'step' ? row.step.does : row))).toEqual(['meet', 'signal', 'count', { kind: 'mirrored', path: 'nvlink' }, 'wait']);
+    const rows = groupsOf(nvlink?.steps ?? []).flatMap((group) => group.rows);
+    expect(rows.map((row) => (row.kind === 'step' ? row.step.does : row))).toEqual(['meet', 'signal', 'count', { kind: 'mirrored', path: 'nvlink' }, 'wait']);
   });
 
   it('shows none where nothing was signalled', () => {
     const steps = barriersOf(pullKernel)[0]?.protocols?.[0]?.steps.filter(({ does }) => does !== 'signal') ?? [];
-    expect(rowsOf(steps).every(({ kind }) => kind === 'step')).toBe(true);
+    expect(groupsOf(steps).flatMap(({ rows }) => rows).every(({ kind }) => kind === 'step')).toBe(true);
+  });
+
+  it('says once what neighbours in one function ask, and the rest at each of them', () => {
+    expect(shown([done('flush'), done('signal', 'a and (b or c) and lane', 'f'), done('meet', 'a and (b or c)', 'f'), done('wait', 'a and (b or c) and t', 'f'), done('meet', 'a', 'g')])).toEqual([
+      [undefined, undefined, [['flush', undefined]]],
+      ['f', 'a and (b or c)', [['signal', 'lane'], ['meet', undefined], 'mirrored', ['wait', 't']]],
+      [undefined, undefined, [['meet', 'a']]],
+    ]);
+  });
+
+  it('keeps alternatives apart', () => {
+    expect(shown([done('signal', 'a and x', 'f'), done('wait', 'a and y', 'f'), done('signal', 'not a and x', 'f'), done('wait', 'not a', 'f')]).map(([, when]) => when)).toEqual(['a', 'not a']);
+    expect(shown([done('count', 'a'), done('wait', 'b')])).toEqual([[undefined, undefined, [['count', 'a']]], [undefined, undefined, [['wait', 'b']]]]);
+  });
+
+  it('does not repeat at a step what its frame says, and says it where there is no frame', () => {
+    const withins = (steps: readonly SyncStep[]) => groupsOf(steps).flatMap(({ rows }) => rows.map((row) => (row.kind === 'step' ? row.step.within : undefined)));
+    expect(withins([done('signal', 'a', 'f'), done('count', 'a', 'f'), done('flush', 'a', 'g')])).toEqual([undefined, undefined, 'g']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GraphEdge, GraphNode, Kernel, Space } from '../../src/core/schema.js';
+import type { GraphEdge, GraphNode, Kernel, Space, SyncStep } from '../../src/core/schema.js';
 import { COLLAPSE_ABOVE } from '../../src/panel/graphModel.js';
 import type { Box, Detail, Point, PositionedGraph } from '../../src/panel/graphModel.js';
 import { layoutKernel } from '../../src/server/layout.js';
@@ -172,6 +172,22 @@ describe('layout of a kernel', () => {
     expect(await rows('zh-cn')).toContain('kNVLink: 网格同步 → 发信号 release.sys (NVLink) → 等待 acquire.sys');
   });
 
+  it('says of a barrier inside a barrier whom it joins, of a counter that nothing else tells that it counts, and of alternatives what they do once', async () => {
+    const step = (line: number, does: SyncStep['does'], rest: Partial<SyncStep> = {}): SyncStep => ({ file: 'b.cuh', line, column: 1, does, mechanism: does, ...rest });
+    const rows = async (steps: readonly SyncStep[]) => {
+      const at = { file: dispatchKernel.file, line: 74, column: 1, text: 'gpu_barrier' };
+      const k: Kernel = { ...dispatchKernel, barriers: [at], synchronisation: [{ ...at, level: 'ranks', protocols: [{ given: [], steps }] }] };
+      return (await layout(k)).barriers.find(({ places: [place] }) => place?.line === 74)?.details;
+    };
+    const grid = [step(30, 'count', { order: 'release', scope: 'gpu', within: 'grid_sync', part: 'grid' }), step(35, 'wait', { order: 'acquire', scope: 'gpu', within: 'grid_sync', part: 'grid' })];
+    const signal = step(68, 'signal', { path: 'nvlink', order: 'release', scope: 'sys', when: 'sm_idx == 0' });
+    const own = step(73, 'count', { order: 'relaxed', scope: 'gpu' });
+    expect(await rows([...grid, signal, own, step(76, 'wait', { order: 'acquire', scope: 'sys' }), ...grid])).toEqual(['grid sync → signal release.sys (NVLink) → wait acquire.sys → grid sync']);
+    expect(await rows([step(30, 'count', { order: 'release', scope: 'gpu' }), step(35, 'wait', { order: 'acquire', scope: 'gpu' })])).toEqual(['count release.gpu → wait acquire.gpu']);
+    const arms = ['both and one and x', 'not (both and one) and x'].flatMap((when) => [step(68, 'signal', { path: 'nvlink', when }), step(76, 'wait', { when }), step(58, 'signal', { path: 'rdma', when })]);
+    expect(await rows(arms)).toEqual(['signal (NVLink) → wait → signal (RDMA)']);
+  });
+
   it('speaks Chinese, except what comes from the source', async () => {
     const { nodes, bands } = await layoutKernel(dispatchKernel, { toggled: [] }, 'zh-cn');
     expect(nodes.find(({ nodeIds }) => nodeIds.includes('recv_rdma'))).toMatchObject({ label: ['recv_buffer @ peer'], caption: expect.stringContaining('对端，RDMA') as string });
@@ -305,6 +321,26 @@ describe('layout of a kernel', () => {
     expect(narrow?.width).toBeLessThan((wide?.width ?? 0) * 0.8);
     expect(narrow?.height).toBeGreaterThan(wide?.height ?? 0);
     expect(narrow === undefined ? undefined : clashes(narrow)).toEqual([]);
+  });
+
+  it('leads a flow that is too long for the pane down: nothing goes back up, ends are on the outlines, and a decision has its line beside it', async () => {
+    const [narrow, wide] = await Promise.all([700, 1800].map((room) => layoutKernel(chosenKernel, { detail: 'overview', toggled: [], room })));
+    if (narrow === undefined || wide === undefined) throw new Error('no layout');
+    expect(narrow.width).toBeLessThanOrEqual(700);
+    for (const { points } of narrow.edges) expect(points.map(({ y }) => y)).toEqual(points.map(({ y }) => y).toSorted((a, b) => a - b));
+    const diamond = narrow.nodes.find((n) => n.kind === 'decision') ?? expect.fail('no decision');
+    expect([diamond.isBeside, wide.nodes.find((n) => n.kind === 'decision')?.isBeside]).toEqual([true, undefined]);
+    for (const { points: [start] } of narrow.edges.filter((e) => e.from === diamond.id)) {
+      if (start === undefined) throw new Error('no edge');
+      const across = Math.abs(start.x - (diamond.x + diamond.width / 2)) / (diamond.width / 2);
+      const down = (start.y - (diamond.y + diamond.height / 2)) / (diamond.height / 2);
+      expect(across + down).toBeCloseTo(1, 1);
+    }
+    expect(clashes(narrow)).toEqual([]);
+  });
+
+  it('leaves no text over another thing in a narrow pane either', async () => {
+    for (let seed = 1; seed <= 8; seed += 1) expect(clashes(await layoutKernel(randomKernel(seed), { detail: 'everything', toggled: [], room: 600 })), `seed ${seed}`).toEqual([]);
   });
 
   it('leaves no text over another thing in graphs of any shape', async () => {

@@ -6,9 +6,10 @@ const rings = ringsOf(pipelines);
 const ring = (object: string) => rings.find((each) => each.object === object);
 
 describe('rings', () => {
-  it('have a segment for each stage, and a few for a number that only the build knows', () => {
-    expect(rings.map(({ segments }) => segments)).toEqual([4, 4, 4]);
-    expect(ringsOf([{ object: 'a', stages: '2', init: [], arrive: [], wait: [] }, { object: 'b', stages: '500', init: [], arrive: [], wait: [] }]).map(({ segments }) => segments)).toEqual([2, 12]);
+  it('have a segment for each stage, the first, the last and what is between them for a number that only the build knows, and one for all where none is declared', () => {
+    const names = (all: ReturnType<typeof ringsOf>) => all.map(({ segments }) => segments.map(({ name, isMany }) => (isMany ? `(${name})` : name)));
+    expect(names(rings)).toEqual([['0', '1', '(…)', 'n−1'], ['', '', '', ''], ['()']]);
+    expect(names(ringsOf(['2', '500'].map((stages) => ({ object: stages, stages, init: [], arrive: [], wait: [] }))))).toEqual([['', ''], ['0', '1', '(…)', '499']]);
   });
 
   it('join operations of one role, in order', () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { atLine, graphFiles } from '../../src/panel/atLine.js';
 import { drawnFor, findingsAt, twinsOf } from '../../src/panel/emphasis.js';
 import { neighbour } from '../../src/panel/graph/navigate.js';
-import { isCut, middle, roundedPath, startView } from '../../src/panel/graph/view.js';
+import { edgePath, isCut, middle, roundedPath, startView } from '../../src/panel/graph/view.js';
 import { search } from '../../src/panel/search.js';
-import { outlineInset, shapePaths } from '../../src/panel/shapes.js';
+import { outlineInset, shapePaths, verticalInset } from '../../src/panel/shapes.js';
 import { summarize } from '../../src/panel/summary.js';
 import { codeWidth, edgeSentence, lineText, shorten, shortenCondition, wrapLabel } from '../../src/panel/text.js';
 import { plainText, textTree } from '../../src/panel/textTree.js';
@@ -45,6 +45,9 @@ describe('texts', () => {
     expect(shortenCondition('aaaaaa and b and (c or d and e)', 24)).toBe('… b and (c or d and e)');
     expect(shortenCondition('a and f(x[i], b and c)', 40)).toBe('a and f(x[i], b and c)');
     expect(shortenCondition('a and lane_idx_of_this_thread < kNumTopk', 20)).toBe('lane_idx_of_this_th…');
+    expect(shortenCondition('ptx::elect_one_sync()', 16)).toBe('elect_one_sync()');
+    expect(shortenCondition('lane_idx < kNumTopkOfThisRank', 16)).toBe('lane_idx…');
+    expect(shortenCondition('dst_ptr != a_long_name', 11)).toBe('dst_ptr…');
   });
 
   it('says all of an edge in one sentence', () => {
@@ -128,6 +131,14 @@ describe('arrow keys', () => {
     expect(neighbour(dispatch, 'no such node', 'up')).toBeUndefined();
   });
 
+  it('follow edges down and up where the flow goes down', async () => {
+    const narrow = await layoutKernel(dispatchKernel, { detail: 'overview', toggled: [], room: 700 });
+    const diamond = narrow.nodes.find(({ nodeIds }) => nodeIds.includes('null'))?.id ?? '';
+    const below = narrow.edges.filter(({ from }) => from === diamond).map(({ to }) => to);
+    expect(below).toContain(neighbour(narrow, diamond, 'down'));
+    expect(narrow.edges.filter(({ to }) => to === diamond).map(({ from }) => from)).toContain(neighbour(narrow, diamond, 'up'));
+  });
+
   it('reach every node from the first one', () => {
     const reached = new Set<string>();
     const open = [dispatch.nodes[0]?.id ?? ''];
@@ -149,6 +160,8 @@ describe('view', () => {
     expect(startView({ width: 1600, height: 600 }, { width: 1400, height: 700 })).toEqual({ x: 0, y: 0, zoom: 0.875 });
     expect(startView({ width: 5000, height: 900 }, { width: 1000, height: 700 })).toEqual({ x: 0, y: 0, zoom: 0.55 });
     expect(startView({ width: 1600, height: 900 }, { width: 1000, height: 300 })).toEqual({ x: 0, y: 0, zoom: 0.625 });
+    // Too high for the pane: smaller than it need be, as long as it is readable, since more of it is in sight then.
+    expect(startView({ width: 540, height: 1100 }, { width: 540, height: 620 })).toEqual({ x: 67.5, y: 0, zoom: 0.75 });
     expect(startView({ width: 0, height: 0 }, { width: 0, height: 0 }).zoom).toBe(1);
   });
 
@@ -157,10 +170,20 @@ describe('view', () => {
     expect(isCut({ width: 700, height: 300 }, { width: 1400, height: 600 }, { x: -100, y: 0, zoom: 1 })).toBe(true);
   });
 
+  it('leaves out what of an edge would run down through its label, whichever way it goes', () => {
+    const label = { x: 0, y: 20, width: 40, height: 10, upper: 'store · 1', lower: '' };
+    const points = [{ x: 20, y: 0 }, { x: 20, y: 50 }];
+    expect(edgePath({ points, label }, 5)).toBe('M20 0L20 20M20 30L20 50');
+    expect(edgePath({ points: points.toReversed(), label }, 5)).toBe('M20 50L20 30M20 20L20 0');
+    const across = [{ x: -10, y: 25 }, { x: 60, y: 25 }];
+    expect(edgePath({ points: across, label }, 5)).toBe(roundedPath(across, 5));
+  });
+
   it('rounds the corners of a path and finds its middle', () => {
     const corner = [{ x: 0, y: 0 }, { x: 20, y: 0 }, { x: 20, y: 20 }];
     expect(roundedPath(corner, 5)).toBe('M0 0L15 0Q20 0 20 5L20 20');
     expect(roundedPath([], 5)).toBe('');
+    expect(edgePath({ points: corner }, 5)).toBe(roundedPath(corner, 5));
     expect(middle(corner)).toEqual({ x: 20, y: 0 });
   });
 });
@@ -177,5 +200,10 @@ describe('shapes', () => {
     expect(outlineInset('peer', 120, 48, 24)).toBe(24);
     expect(outlineInset('decision', 120, 60, 15)).toBe(30);
     expect(outlineInset('shared', 120, 48, 20)).toBe(0);
+    expect(verticalInset('decision', 120, 60, 30)).toBe(15);
+    expect(verticalInset('peer', 120, 48, 0)).toBe(0);
+    expect(verticalInset('peer', 120, 48, 60)).toBe(24);
+    expect(verticalInset('remote', 120, 48, 40)).toBe(0);
+    expect(verticalInset('remote', 120, 48, 60)).toBe(24);
   });
 });

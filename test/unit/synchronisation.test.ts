@@ -47,6 +47,12 @@ describe('what a barrier of ranks does', () => {
     expect(lines(ranks(named(gemm, /pull/)))).toMatchSnapshot();
   });
 
+  it('says of a step inside a barrier that it calls whom that one joins', () => {
+    const parts = (kernel: Kernel) => new Set((ranks(kernel).protocols ?? []).flatMap(({ steps }) => steps.map(({ within, part }) => `${within ?? '-'}: ${part ?? '-'}`)));
+    expect(parts(named(gemm, /pull/))).toContain('grid_sync: grid');
+    for (const part of parts(named(gemm, /pull/))) expect(part).toMatch(/^(?:grid_sync: grid|(?!grid_sync).*: -)$/u);
+  });
+
   it('has the lines of the calls in its body, not of the wrappers that they call', () => {
     const steps = ranks(named(ep, /^dispatch/)).protocols?.[0]?.steps ?? [];
     expect(new Set(steps.map(({ file }) => path.basename(file)))).toEqual(new Set(['comm.cuh']));

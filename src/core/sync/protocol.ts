@@ -29,7 +29,10 @@ export function stepsOf(m: Machine, barrier: Event, context: Context): SyncStep[
   const inside = m.events.filter((event) => event.anchor.file === barrier.anchor.file && event.anchor.span.start === barrier.anchor.span.start && !(event.kind === 'sync' && event.place === event.anchor) && event !== barrier);
   const steps = new Map<string, SyncStep>();
   const waited = new Set<string>();
-  const nested = new Set(inside.flatMap((event) => (barrierLevel(event, context.world) ? [keyOf(event.place)] : [])));
+  const nested = new Map(inside.flatMap((event) => {
+    const level = barrierLevel(event, context.world);
+    return level ? [[keyOf(event.place), level] as const] : [];
+  }));
   for (const event of inside) {
     const core = coreOf(m, barrier, event, inside);
     if (!core) continue;
@@ -48,7 +51,7 @@ export function stepsOf(m: Machine, barrier: Event, context: Context): SyncStep[
   return [...steps.values()];
 }
 
-type Core = Omit<SyncStep, 'file' | 'line' | 'column' | 'text' | 'when' | 'within'>;
+type Core = Omit<SyncStep, 'file' | 'line' | 'column' | 'text' | 'when' | 'within' | 'part'>;
 
 function coreOf(m: Machine, barrier: Event, event: Event, inside: readonly Event[]): Core | undefined {
   switch (event.kind) {
@@ -149,11 +152,12 @@ function whenOf(barrier: Event, event: Event): Pick<SyncStep, 'when'> {
 }
 
 /** The innermost barrier that the barrier itself calls for it, else the function of the workspace that it is written in. */
-function withinOf(event: Event, nested: ReadonlySet<string>, world: World): Pick<SyncStep, 'within'> {
+function withinOf(event: Event, nested: ReadonlyMap<string, NonNullable<SyncStep['part']>>, world: World): Pick<SyncStep, 'within' | 'part'> {
   const calls = event.kind === 'effect' ? event.calls.slice(1) : [];
   const barrier = calls.findLast((place) => nested.has(keyOf(place)));
   const name = barrier ? calleeAt(barrier, world) : calls.slice(0, -1).map((place) => calleeAt(place, world)).findLast((callee) => world.program.functionsNamed(callee).length > 0);
-  return name === undefined || name === '' ? {} : { within: name };
+  const part = barrier && nested.get(keyOf(barrier));
+  return name === undefined || name === '' ? {} : { within: name, ...(part ? { part } : {}) };
 }
 
 function callsOf(event: Event): readonly Place[] {

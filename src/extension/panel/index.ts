@@ -50,7 +50,8 @@ function create(context: vscode.ExtensionContext, source: KernelGraphSource, ref
   const panel = vscode.window.createWebviewPanel(
     KERNEL_PANEL,
     ref.name ?? 'Kernel',
-    { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
+    // Panels share a column: another one beside each would leave no room for any of them.
+    { viewColumn: currentKernelPanel()?.panel.viewColumn ?? vscode.ViewColumn.Beside, preserveFocus: false },
     { enableScripts: true },
   );
   return adopt(runKernelPanel(context, source, panel, ref));

@@ -1,5 +1,5 @@
 /** The positioned graph as a list of strokes and texts, from which both the SVG and the PNG are made. Pure. */
-import { roundedPath } from '../graph/view.js';
+import { edgePath } from '../graph/view.js';
 import { edgeKind } from '../graph/elements.js';
 import type { PositionedBarrier, PositionedEdge, PositionedGraph, PositionedNode } from '../graphModel.js';
 import { shapeOf, shapePaths, textInset } from '../shapes.js';
@@ -39,7 +39,7 @@ function drawEdge(edge: PositionedEdge): readonly Mark[] {
   const kind = edgeKind(edge);
   const colour = FLOW[kind];
   const [end, before] = [edge.points.at(-1), edge.points.at(-2)];
-  const line: Mark = { kind: 'path', d: roundedPath(edge.points, 7), x: 0, y: 0, stroke: colour, width: kind === 'plain' ? 1.5 : 2, dash: DASHES[kind] };
+  const line: Mark = { kind: 'path', d: edgePath(edge, 7), x: 0, y: 0, stroke: colour, width: kind === 'plain' ? 1.5 : 2, dash: DASHES[kind] };
   const head: Mark[] = end === undefined || before === undefined ? [] : [{ kind: 'path', d: headPath(Math.sign(end.x - before.x), Math.sign(end.y - before.y)), x: end.x, y: end.y, fill: colour }];
   const { label: text } = edge;
   if (text === undefined) return [line, ...head];
@@ -67,7 +67,14 @@ function drawNode(node: PositionedNode): readonly Mark[] {
   ];
   if (shape === 'decision') {
     const [x, top] = [node.x + node.width / 2, node.y + node.height / 2 - (node.label.length * ROW_HEIGHT) / 2 + LABEL_SIZE - 1];
-    return [...paths, ...node.label.map((row, i) => label(row, x, top + i * ROW_HEIGHT, { isCentred: true })), ...[node.caption, ...node.details].filter((row) => row !== '').map((row, i) => code(row, x, node.y + node.height + 13 + i * ROW_HEIGHT, { isCentred: true }))];
+    const outside = [node.caption, ...node.details].filter((row) => row !== '');
+    const beside = node.y + node.height / 2 - (outside.length * ROW_HEIGHT) / 2 + CODE_SIZE;
+    return [...paths,
+      ...node.label.map((row, i) => label(row, x, top + i * ROW_HEIGHT, { isCentred: true })),
+      ...outside.map((row, i) => (node.isBeside === true
+        ? code(row, node.x + node.width + 3, beside + i * ROW_HEIGHT)
+        : code(row, x, node.y + node.height + 13 + i * ROW_HEIGHT, { isCentred: true }))),
+    ];
   }
   const rows = node.label.length + 1 + node.details.length;
   const shift = shape === 'global' ? 2.5 : shape === 'register' ? -2.5 : 0;

@@ -5,7 +5,7 @@ import { reveal } from '../actions.js';
 import { edgeKind } from './elements.js';
 import type { FlowEdge } from './elements.js';
 import { FindingMark } from './ShapeNode.js';
-import { roundedPath } from './view.js';
+import { edgePath } from './view.js';
 
 const CORNER = 9;
 
@@ -18,7 +18,7 @@ export const FlowEdgeView = memo(function FlowEdgeView({ id, data }: EdgeProps<F
   const [first] = edge.places;
   return (
     <>
-      <BaseEdge id={id} path={roundedPath(edge.points, CORNER)} markerEnd={`url(#arrow-${kind})`} interactionWidth={14} />
+      <BaseEdge id={id} path={edgePath(edge, CORNER)} markerEnd={`url(#arrow-${kind})`} interactionWidth={14} />
       {label === undefined ? null : (
         <EdgeLabelRenderer>
           <div

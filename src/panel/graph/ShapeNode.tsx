@@ -26,7 +26,7 @@ export const ShapeNode = memo(function ShapeNode({ data }: NodeProps<ShapeElemen
         {isDecision ? null : <Rows rows={node.details} className="shape-detail" />}
       </div>
       {isDecision ? (
-        <div className="shape-below">
+        <div className={node.isBeside === true ? 'shape-beside' : 'shape-below'}>
           <Rows rows={[node.caption, ...node.details].filter((row) => row !== '')} className="shape-caption" />
         </div>
       ) : null}

@@ -60,9 +60,9 @@ function spokenText(node: PositionedNode, findings: readonly Finding[], graph: P
   return [visible.join(' '), ...rest, ...findings.map(findingText), ...out].join('. ');
 }
 
-/** As a barrier shows it. */
-export function findingMark(finding: Finding): string {
-  return `! ${finding.message.replaceAll('`', '')}`;
+/** As a barrier shows it: the rule first, since there may be no room for more. */
+export function findingMark({ rule, message }: Finding): string {
+  return `! ${rule}: ${message.replaceAll('`', '')}`;
 }
 
 function findingText(finding: Finding): string {

@@ -1,4 +1,4 @@
-import type { Box, PositionedGraph } from '../graphModel.js';
+import type { Box, PositionedEdge, PositionedGraph } from '../graphModel.js';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
@@ -6,7 +6,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 const ACROSS = 2.5;
 
 /**
- * The node or barrier that an arrow key leads to: to the right the target of an edge, to the left the source of one, where there
+ * The node or barrier that an arrow key leads to: with the flow the target of an edge, against it the source of one, where there
  * is one; else the nearest box in that direction. Undefined: there is none.
  */
 export function neighbour(graph: PositionedGraph, from: string, direction: Direction): string | undefined {
@@ -18,15 +18,15 @@ export function neighbour(graph: PositionedGraph, from: string, direction: Direc
 }
 
 function linkedNodes(graph: PositionedGraph, from: string, direction: Direction): readonly string[] {
-  switch (direction) {
-    case 'right':
-      return graph.edges.filter((edge) => edge.from === from).map((edge) => edge.to);
-    case 'left':
-      return graph.edges.filter((edge) => edge.to === from).map((edge) => edge.from);
-    case 'up':
-    case 'down':
-      return [];
-  }
+  const isDown = direction === 'down' || direction === 'up';
+  const along = graph.edges.filter((edge) => goesDown(edge) === isDown);
+  if (direction === 'right' || direction === 'down') return along.filter((edge) => edge.from === from).map((edge) => edge.to);
+  return along.filter((edge) => edge.to === from).map((edge) => edge.from);
+}
+
+/** Where the flow of its band goes down, an edge leaves through the bottom. */
+function goesDown({ points: [first, second] }: PositionedEdge): boolean {
+  return first !== undefined && second !== undefined && first.x === second.x;
 }
 
 function nearest(start: Box, boxes: ReadonlyMap<string, Box>, candidates: readonly string[], direction: Direction): string | undefined {

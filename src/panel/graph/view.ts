@@ -1,4 +1,4 @@
-import type { Box, Point, PositionedGraph } from '../graphModel.js';
+import type { Box, Point, PositionedEdge, PositionedGraph } from '../graphModel.js';
 import type { Viewport } from '../messages.js';
 
 export const MIN_ZOOM = 0.1;
@@ -23,12 +23,12 @@ export function roomIn(width: number): number | undefined {
   return width <= 0 ? undefined : Math.max(600, Math.floor(width / READABLE / 100) * 100);
 }
 
-/** The first view of a graph: all of it if that is readable, never larger than life; else all of its width from the top, if that is legible. */
+/** The first view of a graph: all of it if that is readable, never larger than life; else as much of it from the top as is readable, in all of its width if that is legible. */
 export function startView(graph: Size, pane: Size): Viewport {
   if (graph.width === 0 || pane.width === 0) return { x: 0, y: 0, zoom: 1 };
   const byWidth = Math.min(1, pane.width / graph.width);
   const whole = Math.min(byWidth, pane.height / graph.height);
-  const zoom = whole >= READABLE ? whole : Math.max(LEGIBLE, byWidth);
+  const zoom = Math.max(whole, Math.min(READABLE, Math.max(LEGIBLE, byWidth)));
   return { x: Math.max(0, (pane.width - graph.width * zoom) / 2), y: 0, zoom };
 }
 
@@ -55,6 +55,21 @@ export function middle(points: readonly Point[]): Point {
     rest -= length;
   }
   return points[points.length - 1] ?? { x: 0, y: 0 };
+}
+
+/** The path of an edge, with rounded corners. A piece that runs down through the label stops above it and goes on below it. */
+export function edgePath({ points, label }: Pick<PositionedEdge, 'points' | 'label'>, radius: number): string {
+  const cut = label === undefined ? -1 : points.findIndex((point, i) => i > 0 && runsDown(points[i - 1] ?? point, point, label));
+  const [before, after] = [points[cut - 1], points[cut]];
+  if (label === undefined || before === undefined || after === undefined) return roundedPath(points, radius);
+  const [first, second] = before.y < after.y ? [label.y, label.y + label.height] : [label.y + label.height, label.y];
+  const { x } = after;
+  return roundedPath([...points.slice(0, cut), { x, y: first }], radius) + roundedPath([{ x, y: second }, ...points.slice(cut)], radius);
+}
+
+function runsDown(a: Point, b: Point, box: Box): boolean {
+  const isInside = a.x === b.x && box.x < a.x && a.x < box.x + box.width;
+  return isInside && Math.min(a.y, b.y) <= box.y && Math.max(a.y, b.y) >= box.y + box.height;
 }
 
 /** An SVG path through the corners, each rounded by at most `radius`. */

@@ -48,7 +48,6 @@ function RingCard({ ring, file }: { readonly ring: Ring; readonly file: string }
         <Side className="ring-arrive" title={text.arrives} nobody={text.nobodyArrives} roles={ring.arrive} file={file} facts={(arrival) => arrivalFacts(arrival, words)} />
         <RingDrawing
           segments={ring.segments}
-          isSymbolic={!/^\d+$/.test(ring.stages)}
           title={ring.stages === '' ? '?' : shorten(ring.stages, RING_CELLS)}
           subtitle={ring.counts.length === 0 ? '' : shorten(text.arrivals(ring.counts.join(', ')), RING_CELLS + 3)}
         />

@@ -7,10 +7,18 @@ export interface ByRole<T> {
   readonly operations: readonly T[];
 }
 
+/** A drawn part of a ring. */
+export interface Segment {
+  /** Number of the stage; empty where all stages are drawn. */
+  readonly name: string;
+  /** It stands for stages of which there may be any number. */
+  readonly isMany: boolean;
+}
+
 export interface Ring {
   readonly object: string;
-  /** How many segments are drawn: the stages if they are a small number, else a few that stand for them. */
-  readonly segments: number;
+  /** The stages if they are a small number; of another number the first, the last and what is between them; else one for all. */
+  readonly segments: readonly Segment[];
   /** As declared; empty where no declaration says it. */
   readonly stages: string;
   readonly init: readonly PipelineInit[];
@@ -23,8 +31,6 @@ export interface Ring {
 }
 
 const MAX_SEGMENTS = 12;
-/** For a number of stages that only the build knows. */
-const SYMBOLIC_SEGMENTS = 4;
 
 export function ringsOf(pipelines: readonly Pipeline[]): readonly Ring[] {
   return pipelines.map((pipeline) => ({
@@ -39,9 +45,12 @@ export function ringsOf(pipelines: readonly Pipeline[]): readonly Ring[] {
   }));
 }
 
-function segmentsOf(stages: string): number {
+function segmentsOf(stages: string): readonly Segment[] {
+  if (stages === '') return [{ name: '', isMany: true }];
   const count = Number(stages);
-  return Number.isInteger(count) && count >= 1 ? Math.min(count, MAX_SEGMENTS) : SYMBOLIC_SEGMENTS;
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_SEGMENTS) return Array.from({ length: count }, () => ({ name: '', isMany: false }));
+  const last = Number.isInteger(count) && count >= 1 ? String(count - 1) : 'n−1';
+  return ['0', '1', '…', last].map((name) => ({ name, isMany: name === '…' }));
 }
 
 function byRole<T extends PipelineOperation>(operations: readonly T[]): readonly ByRole<T>[] {

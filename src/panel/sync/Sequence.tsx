@@ -4,14 +4,19 @@ import { LineLink, OperationButton } from '../LineLink.js';
 import { useWords } from '../words.js';
 import type { Words } from '../words.js';
 import { LANES, LaneHeads, StepDrawing } from './StepDrawing.js';
-import { rowsOf } from './layers.js';
+import type { Lane } from './StepDrawing.js';
+import { groupsOf } from './groups.js';
+import type { SequenceGroup, SequenceRow } from './groups.js';
+
+/** Id of the heading. */
+export const SEQUENCE_NAME = 'sequence-name';
 
 /** A sequence diagram of a barrier for each instantiation that differs: a row a step, each a way to its line. */
 export function Sequence({ barrier, file }: { readonly barrier: Synchronisation; readonly file: string }) {
   const words = useWords();
   return (
-    <section className="sequence" aria-labelledby="sequence-name">
-      <h2 id="sequence-name">{words.sync.sequence(barrier.text ?? '')} <LineLink place={barrier} file={file} /></h2>
+    <section className="sequence" aria-labelledby={SEQUENCE_NAME}>
+      <h2 id={SEQUENCE_NAME}>{words.sync.sequence(barrier.text ?? '')} <LineLink place={barrier} file={file} /></h2>
       {(barrier.protocols ?? []).map((protocol) => <Protocol key={JSON.stringify(protocol.given)} protocol={protocol} level={barrier.level} file={file} />)}
     </section>
   );
@@ -26,15 +31,41 @@ function Protocol({ protocol, level, file }: { readonly protocol: SyncProtocol; 
       {given === '' ? null : <h3>{words.sync.given} <code>{given}</code></h3>}
       <LaneHeads lanes={lanes} names={words.sync.lanes} />
       <ol className="steps" aria-label={given === '' ? words.sync.protocol : given}>
-        {rowsOf(protocol.steps).map((row, index) => (
-          <li key={index} className="step">
-            {row.kind === 'mirrored'
-              ? <><StepDrawing lanes={lanes} drawing={{ kind: 'arrow', from: 'peers', to: 'memory', className: `${row.path} is-mirrored` }} label="" /><span className="mirrored">{words.sync.mirrored}</span></>
-              : <><StepDrawing lanes={lanes} drawing={drawingOf(row.step)} label={labelOf(row.step)} /><OperationButton place={row.step} file={file} facts={factsOf(row.step, words)} when={row.step.when} /></>}
-          </li>
-        ))}
+        {groupsOf(protocol.steps).map((group, index) => <Group key={index} group={group} lanes={lanes} file={file} />)}
       </ol>
     </>
+  );
+}
+
+interface RowsProps {
+  readonly lanes: readonly Lane[];
+  readonly file: string;
+}
+
+/** What is done under the same conditions has a frame around it that says them, as alternatives have in UML. */
+function Group({ group, ...props }: { readonly group: SequenceGroup } & RowsProps) {
+  const words = useWords();
+  const { within, when, rows } = group;
+  if (within === undefined && when === undefined) return rows.map((row, index) => <Row key={index} row={row} {...props} />);
+  return (
+    <li className="frame">
+      <p className="frame-name">
+        {within === undefined ? null : <span>{words.sync.within} <code>{within}</code></span>}
+        {when === undefined ? null : <span>{words.pipelines.when} <code>{when}</code></span>}
+      </p>
+      <ol className="steps">{rows.map((row, index) => <Row key={index} row={row} {...props} />)}</ol>
+    </li>
+  );
+}
+
+function Row({ row, lanes, file }: { readonly row: SequenceRow } & RowsProps) {
+  const words = useWords();
+  return (
+    <li className="step">
+      {row.kind === 'mirrored'
+        ? <><StepDrawing lanes={lanes} drawing={{ kind: 'arrow', from: 'peers', to: 'memory', className: `${row.path} is-mirrored` }} label="" /><span className="mirrored">{words.sync.mirrored}</span></>
+        : <><StepDrawing lanes={lanes} drawing={drawingOf(row.step)} label={labelOf(row.step)} /><OperationButton place={row.step} file={file} facts={factsOf(row.step, words)} when={row.when} /></>}
+    </li>
   );
 }
 

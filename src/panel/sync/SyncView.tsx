@@ -1,17 +1,23 @@
-import { Fragment } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import type { Kernel, Synchronisation } from '../../core/schema.js';
 import { LineLink } from '../LineLink.js';
 import { lineText } from '../text.js';
 import { useWords } from '../words.js';
 import { barriersOf, layersOf } from './layers.js';
 import type { Layer, LayerEntry } from './layers.js';
-import { Sequence } from './Sequence.js';
+import { Sequence, SEQUENCE_NAME } from './Sequence.js';
 
 /** The hierarchy on the left, and what the chosen barrier does on the right. */
 export function SyncView({ kernel, chosen, onChoose }: { readonly kernel: Kernel; readonly chosen: string | undefined; readonly onChoose: (barrier: string) => void }) {
   const words = useWords();
   const layers = layersOf(kernel);
   const barriers = barriersOf(kernel);
+  const asked = useRef(chosen);
+  useEffect(() => {
+    // In a narrow pane the steps are below the hierarchy, out of sight.
+    if (asked.current !== chosen) document.getElementById(SEQUENCE_NAME)?.scrollIntoView({ block: 'nearest' });
+    asked.current = chosen;
+  }, [chosen]);
   if (layers.every(({ entries }) => entries.length === 0)) return <p className="empty">{words.sync.none}</p>;
   const shown = barriers.find((barrier) => keyOf(barrier) === chosen) ?? longest(barriers);
   return (

@@ -64,21 +64,3 @@ function mbarriers({ pipelines }: Kernel): readonly LayerEntry[] {
 export function barriersOf(kernel: Kernel): readonly Synchronisation[] {
   return (kernel.synchronisation ?? []).filter((sync) => stepsOf(sync).length > 0);
 }
-
-/** A row of the sequence: a step, or what the same code on the peers does here. */
-export type SequenceRow = { readonly kind: 'step'; readonly step: SyncStep } | { readonly kind: 'mirrored'; readonly path: NonNullable<SyncStep['path']> };
-
-/** Every rank runs the same barrier: before the first wait that follows a signal, the peers' signals come here. */
-export function rowsOf(steps: readonly SyncStep[]): readonly SequenceRow[] {
-  const rows: SequenceRow[] = [];
-  let sent: SyncStep['path'];
-  for (const step of steps) {
-    if (step.does === 'wait' && sent !== undefined) {
-      rows.push({ kind: 'mirrored', path: sent });
-      sent = undefined;
-    }
-    if (step.does === 'signal') sent = step.path;
-    rows.push({ kind: 'step', step });
-  }
-  return rows;
-}

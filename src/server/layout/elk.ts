@@ -2,7 +2,8 @@
 import type { ELK, ElkExtendedEdge, ElkLabel, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Point } from '../../panel/graphModel.js';
 import type { GraphWords } from '../../panel/graphWords.js';
-import { outlineInset, shapeOf } from '../../panel/shapes.js';
+import { outlineInset, shapeOf, verticalInset } from '../../panel/shapes.js';
+import type { Shape } from '../../panel/shapes.js';
 import type { PlanBand, PlanEdge } from './plan.js';
 import { NARROW, ROOMY, sizeLabel, sizeNode } from './sizes.js';
 import type { LabelSize, NodeSize, Texts } from './sizes.js';
@@ -21,6 +22,7 @@ export interface PlacedBand {
   readonly height: number;
   readonly nodes: ReadonlyMap<string, PlacedNode>;
   readonly edges: ReadonlyMap<string, PlacedEdge>;
+  readonly isDown: boolean;
 }
 
 /** Model order keeps the order of the source where it can, and makes the result the same every time. */
@@ -75,6 +77,8 @@ interface Form {
   readonly texts: Texts;
   /** A flow that is too long for one row goes on in another below it, so that its texts need not become too small to read. */
   readonly wraps?: true;
+  /** The flow goes from the top to the bottom. */
+  readonly isDown?: boolean;
 }
 
 /** From roomy to narrow. */
@@ -83,15 +87,21 @@ const FORMS: readonly Form[] = [
   { ratio: '2.4', texts: ROOMY },
   { ratio: '0.9', texts: ROOMY },
   { ratio: '0.9', texts: NARROW },
+  { ratio: '0.9', texts: ROOMY, isDown: true },
+  { ratio: '0.9', texts: NARROW, isDown: true },
   { ratio: '0.9', texts: NARROW, wraps: true },
 ];
 
+const DOWN = { 'elk.direction': 'DOWN', 'elk.spacing.portsSurrounding': '[top=0,left=12,bottom=0,right=12]' };
 const WRAPPING = { 'elk.layered.wrapping.strategy': 'MULTI_EDGE', 'elk.layered.wrapping.correctionFactor': '1' };
 
 /** In the first form that fits, else in the narrowest. */
 export async function placeBand(band: PlanBand, kernelFile: string, { width, isOverview, words }: Room): Promise<PlacedBand> {
   let best: PlacedBand | undefined;
+  const isLooped = band.edges.some(isLoop);
   for (const form of isOverview ? FORMS : FORMS.slice(1)) {
+    // A loop is drawn above its node, where edges from above would come.
+    if (form.isDown === true && isLooped) continue;
     const placed = await place(band, kernelFile, form, words);
     // What is wrapped has long ways back, which ELK may lead through a node.
     if (form.wraps === true && crossesNode(placed, band)) continue;
@@ -114,22 +124,23 @@ function crossesNode({ nodes, edges }: PlacedBand, band: PlanBand): boolean {
 /** Pieces of edges are horizontal or vertical. */
 function meets(a: Point, b: Point, { x, y, size }: PlacedNode): boolean {
   const isBeside = Math.max(a.x, b.x) <= x || Math.min(a.x, b.x) >= x + size.width;
-  const isAbove = Math.max(a.y, b.y) <= y || Math.min(a.y, b.y) >= y + size.height + size.below.height;
+  const isAbove = Math.max(a.y, b.y) <= y || Math.min(a.y, b.y) >= y + size.height + size.outside.height;
   return !isBeside && !isAbove;
 }
 
-async function place(band: PlanBand, kernelFile: string, { ratio, texts, wraps }: Form, words: GraphWords): Promise<PlacedBand> {
+async function place(band: PlanBand, kernelFile: string, { ratio, texts, wraps, isDown = false }: Form, words: GraphWords): Promise<PlacedBand> {
   const sizes = new Map(band.nodes.map((node) => [node.id, sizeNode(node, kernelFile, words, texts)]));
-  const labels = new Map(band.edges.map((edge) => [edge.id, sizeLabel(edge, kernelFile, words, texts)]));
+  const labels = new Map(band.edges.map((edge) => [edge.id, sizeLabel(edge, kernelFile, words, texts, isDown)]));
   const loops = new Map(band.edges.filter(isLoop).map((edge) => [edge.from, edge]));
   const graph: ElkNode = {
     id: band.id,
-    layoutOptions: { ...OPTIONS, 'elk.aspectRatio': ratio, ...(wraps === true ? WRAPPING : {}) },
-    children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id), labels.get(loops.get(node.id)?.id ?? ''))),
+    layoutOptions: { ...OPTIONS, 'elk.aspectRatio': ratio, ...(wraps === true ? WRAPPING : {}), ...(isDown ? DOWN : {}) },
+    children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id), labels.get(loops.get(node.id)?.id ?? ''), isDown)),
     edges: band.edges.filter((edge) => !isLoop(edge)).map((edge) => elkEdge(edge, labels.get(edge.id))),
   };
   const root = await (await elk()).layout(graph);
   return {
+    isDown,
     width: root.width ?? 0,
     height: root.height ?? 0,
     nodes: new Map((root.children ?? []).flatMap((child) => {
@@ -147,17 +158,17 @@ function isLoop(edge: PlanEdge): boolean {
   return edge.from === edge.to;
 }
 
-/** Texts outside the shape are node labels, for which ELK keeps room: those below a diamond, and that of a loop above. */
-function elkNode(id: string, size: NodeSize | undefined, loop: LabelSize | undefined): ElkNode {
-  const { width = 0, height = 0, below } = size ?? {};
+/** Texts outside the shape are node labels, for which ELK keeps room: those below or beside a diamond, and that of a loop above. */
+function elkNode(id: string, size: NodeSize | undefined, loop: LabelSize | undefined, isDown: boolean): ElkNode {
+  const { width = 0, height = 0, outside } = size ?? {};
   const labels: ElkLabel[] = [];
-  if (below !== undefined && below.height > 0) labels.push(outsideLabel(below.width, below.height, 'V_BOTTOM'));
-  if (loop !== undefined) labels.push(outsideLabel(loop.width, loop.height + LOOP.height, 'V_TOP'));
+  if (outside !== undefined && outside.height > 0) labels.push(outsideLabel(outside.width, outside.height, isDown ? 'V_CENTER H_RIGHT' : 'V_BOTTOM H_CENTER'));
+  if (loop !== undefined) labels.push(outsideLabel(loop.width, loop.height + LOOP.height, 'V_TOP H_CENTER'));
   return { id, width, height, labels };
 }
 
-function outsideLabel(width: number, height: number, side: 'V_TOP' | 'V_BOTTOM'): ElkLabel {
-  return { text: ' ', width, height, layoutOptions: { 'elk.nodeLabels.placement': `OUTSIDE ${side} H_CENTER` } };
+function outsideLabel(width: number, height: number, side: 'V_TOP H_CENTER' | 'V_BOTTOM H_CENTER' | 'V_CENTER H_RIGHT'): ElkLabel {
+  return { text: ' ', width, height, layoutOptions: { 'elk.nodeLabels.placement': `OUTSIDE ${side}` } };
 }
 
 /** ELK puts the labels of several loops over each other, so that loops are drawn by hand: up from the middle of the top, and back. */
@@ -189,19 +200,22 @@ function placedEdge(edge: ElkExtendedEdge, band: PlanBand, children: readonly El
 
 /** ELK ends edges on the bounding boxes; moves both ends along the line onto the outlines of the shapes. */
 function ontoOutlines(points: readonly Point[], band: PlanBand, children: readonly ElkNode[], edge: ElkExtendedEdge): readonly Point[] {
-  const inset = (id: string | undefined, point: Point): number => {
+  const moved = (id: string | undefined, point: Point): Point => {
     const box = children.find((child) => child.id === id);
     const node = band.nodes.find((n) => n.id === id)?.nodes[0];
-    if (box === undefined || node === undefined) return 0;
-    const { x = 0, y = 0, width = 0, height = 0 } = box;
-    const depth = outlineInset(shapeOf(node), width, height, point.y - (y + height / 2));
-    // Positive at the left side, negative at the right one; ends at the top or the bottom stay.
-    if (Math.abs(point.x - x) < 1) return depth;
-    return Math.abs(point.x - (x + width)) < 1 ? -depth : 0;
+    return box === undefined || node === undefined ? point : ontoOutline(point, shapeOf(node), box);
   };
   const last = points.length - 1;
   return points.map((point, index) => {
-    if (index === 0) return { x: point.x + inset(edge.sources[0], point), y: point.y };
-    return index === last ? { x: point.x + inset(edge.targets[0], point), y: point.y } : point;
+    if (index === 0) return moved(edge.sources[0], point);
+    return index === last ? moved(edge.targets[0], point) : point;
   });
+}
+
+function ontoOutline(point: Point, shape: Shape, { x = 0, y = 0, width = 0, height = 0 }: ElkNode): Point {
+  const across = outlineInset(shape, width, height, point.y - (y + height / 2));
+  if (Math.abs(point.x - x) < 1) return { x: point.x + across, y: point.y };
+  if (Math.abs(point.x - (x + width)) < 1) return { x: point.x - across, y: point.y };
+  const down = verticalInset(shape, width, height, point.x - (x + width / 2));
+  return { x: point.x, y: Math.abs(point.y - y) < 1 ? point.y + down : point.y - down };
 }

@@ -2,6 +2,7 @@
 import type { Kernel, SyncProtocol, SyncStep, TemplateValue } from '../../core/schema.js';
 import type { Place } from '../../panel/graphModel.js';
 import type { GraphWords } from '../../panel/graphWords.js';
+import { conjuncts } from '../../panel/text.js';
 
 /** Empty: what it does is not known, or the kernel has not been looked at for the second time. */
 export function protocolRows(kernel: Kernel, places: readonly Place[], words: GraphWords): readonly string[] {
@@ -12,7 +13,8 @@ export function protocolRows(kernel: Kernel, places: readonly Place[], words: Gr
 }
 
 function rowOf({ given, steps }: SyncProtocol, isOne: boolean, words: GraphWords): string {
-  const parts = steps.flatMap((step) => stepText(step, words) ?? []);
+  const isTold = steps.some(({ does }) => does === 'signal');
+  const parts = steps.filter((step, index) => !isAlternative(step, steps.slice(0, index))).flatMap((step) => stepText(step, isTold, words) ?? []);
   const chain = parts.filter((part, index) => part !== parts[index - 1]).join(' → ');
   const [first] = given;
   return isOne || first === undefined || chain === '' ? chain : `${valueText(first)}: ${chain}`;
@@ -23,9 +25,21 @@ function valueText({ name, value }: TemplateValue): string {
   return value === 'false' ? `not ${name}` : `${name} = ${value}`;
 }
 
-/** Undefined: it stays inside the block. */
-function stepText({ does, level, path, order, scope }: SyncStep, { steps: words }: GraphWords): string | undefined {
-  const how = [order, scope].filter((part) => part !== undefined).join('.');
+/** Whether the same line is a step before already, in a case that excludes this one: a row tells what is done, not in how many cases. */
+function isAlternative(step: SyncStep, before: readonly SyncStep[]): boolean {
+  return before.some((other) => other.file === step.file && other.line === step.line && other.column === step.column && (excludes(other, step) || excludes(step, other)));
+}
+
+function excludes({ when: asked = '' }: SyncStep, { when = '' }: SyncStep): boolean {
+  const refused = conjuncts(asked).filter((part) => part.startsWith('not ')).map((part) => part.slice('not '.length).replace(/^\((?<inner>.*)\)$/, '$<inner>'));
+  return refused.some((part) => ` and ${when} and `.includes(` and ${part} and `));
+}
+
+/** Undefined: it stays inside the block, or (`isTold`) it is a counter besides the signals. */
+function stepText({ does, level, path, order, scope, part }: SyncStep, isTold: boolean, { steps: words }: GraphWords): string | undefined {
+  // However the grid or the cluster is joined, to the barrier around it that is one step.
+  if (part === 'grid' || part === 'cluster') return words[part];
+  const how = [order, scope].filter((each) => each !== undefined).join('.');
   switch (does) {
     case 'complete-copies':
       return words.copies;
@@ -38,7 +52,7 @@ function stepText({ does, level, path, order, scope }: SyncStep, { steps: words 
     case 'signal':
       return words.signal(how, path === undefined ? '' : `(${path === 'nvlink' ? 'NVLink' : 'RDMA'})`);
     case 'count':
-      return undefined;
+      return isTold ? undefined : words.count(how);
     case 'wait':
       return words.wait(how);
   }

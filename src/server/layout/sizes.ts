@@ -31,8 +31,8 @@ export interface NodeTexts {
 export interface NodeSize extends NodeTexts {
   readonly width: number;
   readonly height: number;
-  /** Room for texts below the shape: width and height; zero if they are inside. */
-  readonly below: { readonly width: number; readonly height: number };
+  /** Room for texts below the shape, or beside it where the flow goes down: width and height; zero if they are inside. */
+  readonly outside: { readonly width: number; readonly height: number };
 }
 
 export function sizeNode(plan: PlanNode, kernelFile: string, words: GraphWords, texts: Texts): NodeSize {
@@ -45,7 +45,7 @@ export function sizeNode(plan: PlanNode, kernelFile: string, words: GraphWords, 
   const text = Math.max(...label.map(labelWidth), codeWidth(caption), ...details.map(codeWidth));
   const rows = label.length + 1 + details.length;
   const width = Math.max(MIN_WIDTH, text + 2 * textInset(shapeOf(first)));
-  return { label, caption, details, width, height: rows * ROW_HEIGHT + 2 * PADDING_Y, below: { width: 0, height: 0 } };
+  return { label, caption, details, width, height: rows * ROW_HEIGHT + 2 * PADDING_Y, outside: { width: 0, height: 0 } };
 }
 
 /** A diamond leaves a rectangle of w × h room for text if w/W + h/H ≤ 1. */
@@ -55,8 +55,8 @@ function sizeDecision(node: GraphNode, details: readonly string[], caption: stri
   const texts = details.length > 0 ? details : [caption];
   const share = 1 - (label.length * ROW_HEIGHT) / height;
   const width = Math.max(96, Math.ceil((Math.max(...label.map(labelWidth)) + 4) / share));
-  const below = { width: Math.max(...texts.map(codeWidth)), height: texts.length * ROW_HEIGHT };
-  return { label, caption: details.length > 0 ? '' : caption, details, width, height, below };
+  const outside = { width: Math.max(...texts.map(codeWidth)), height: texts.length * ROW_HEIGHT };
+  return { label, caption: details.length > 0 ? '' : caption, details, width, height, outside };
 }
 
 function detailRows(nodes: readonly GraphNode[], { detail }: Texts): readonly string[] {
@@ -73,14 +73,18 @@ export interface LabelSize {
   readonly height: number;
 }
 
-/** The two rows of an edge's label (none for an edge that only leads to a decision): what · where above the line, under which condition below it; the line runs between. */
-export function sizeLabel(plan: PlanEdge, kernelFile: string, words: GraphWords, texts: Texts): LabelSize | undefined {
+/**
+ * The two rows of an edge's label (none for an edge that only leads to a decision): what · where, and under which condition. The line runs between
+ * them, or down to the first and on from the last.
+ */
+export function sizeLabel(plan: PlanEdge, kernelFile: string, words: GraphWords, texts: Texts, isDown: boolean): LabelSize | undefined {
   if (plan.isLeadIn) return undefined;
   const lines = lineText(plan.edges, kernelFile);
   const names = [...new Set(plan.edges.map((edge) => edgeName(edge, words)))].join(', ');
   const upper = `${shorten(names, Math.max(texts.name, texts.edge - lines.length - 3))} · ${lines}`;
   const lower = conditionRow(plan.edges, texts);
-  return { upper, lower, width: Math.max(codeWidth(upper), codeWidth(lower)) + 6, height: 2 * ROW_HEIGHT + 6 };
+  const height = isDown ? (lower === '' ? 1 : 2) * ROW_HEIGHT + 2 : 2 * ROW_HEIGHT + 6;
+  return { upper, lower, width: Math.max(codeWidth(upper), codeWidth(lower)) + 6, height };
 }
 
 function conditionRow(edges: readonly GraphEdge[], { edge: cells }: Texts): string {

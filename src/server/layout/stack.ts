@@ -121,6 +121,7 @@ function positionNodes(row: PlanBand, kernel: Kernel, content: PlacedBand, origi
         label: size.label,
         caption: size.caption,
         details: size.details,
+        ...(content.isDown && size.outside.height > 0 ? { isBeside: true as const } : {}),
         title: node.nodes.map((each) => nodeSentence(each, words)).join('\n'),
         places: node.nodes.map(placeOf),
         alsoIn: [...others],

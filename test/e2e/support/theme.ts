@@ -19,4 +19,7 @@ export async function useTheme(page: Page, theme: keyof typeof THEMES): Promise<
     async () => (await page.locator('.monaco-workbench').first().getAttribute('class'))?.split(' ') ?? [],
     (classes) => classes.includes(workbenchClass),
   );
+  // The list of themes fades out: a picture taken at once would show it.
+  await page.locator('.quick-input-widget').first().waitFor({ state: 'hidden', timeout: 5000 });
+  await page.waitForTimeout(600);
 }

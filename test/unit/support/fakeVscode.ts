@@ -93,6 +93,8 @@ export function fakeVscode() {
   const selection = new Emitter<unknown>();
   const log = {
     panels: [] as FakePanel[],
+    /** Where each was asked to open. */
+    columns: [] as number[],
     serializers: new Map<string, Serializer>(),
     selection,
     shown: [] as { readonly uri: string; readonly line: number; readonly column: number; readonly viewColumn: number; readonly preserveFocus: boolean }[],
@@ -124,7 +126,8 @@ export function fakeVscode() {
       get visibleTextEditors() {
         return log.visibleEditors;
       },
-      createWebviewPanel: (viewType: string, title: string, _column: unknown, options: unknown) => {
+      createWebviewPanel: (viewType: string, title: string, { viewColumn }: { readonly viewColumn: number }, options: unknown) => {
+        log.columns.push(viewColumn);
         const panel = new FakePanel(viewType, title, options);
         log.panels.push(panel);
         return panel;
