@@ -1,10 +1,10 @@
 /**
  * The widths of integer expressions in a function's own text, from declared types: C++ "usual arithmetic conversions", `int` of 32 bits
- * and `long` of 64. What is not declared in sight, or declared twice, is unknown.
+ * and `long` of 64. What is not declared in sight is unknown.
  */
-import type { CallExpr, Declarator, Expr, FunctionBody, FunctionDecl, TypeRef } from './ir.js';
+import type { CallExpr, Declarator, Expr, FunctionBody, FunctionDecl, Span, Stmt, TypeRef } from './ir.js';
 import type { Program } from './program.js';
-import { walk } from './walk.js';
+import { childrenOf, walk } from './walk.js';
 
 export type Kind = { readonly is: 'integer'; readonly bits: 32 | 64 } | { readonly is: 'pointer'; readonly to: TypeRef };
 
@@ -29,56 +29,89 @@ interface Variable {
   readonly isFixed: boolean;
 }
 
+interface Declared {
+  /** Where the name means it. */
+  readonly scope: Span;
+  /** Undefined: declared, but nothing is known of it. */
+  readonly variable: Variable | undefined;
+  isAssigned: boolean;
+}
+
+/** What ends the names that are declared in it. */
+const SCOPES: ReadonlySet<(Expr | Stmt)['kind']> = new Set(['block', 'lambda', 'if', 'for', 'range-for', 'while', 'do', 'switch']);
+
 export class Widths {
-  private readonly variables = new Map<string, Variable | undefined>();
-  private readonly assigned = new Set<string>();
+  private readonly variables = new Map<string, Declared[]>();
   /** Of the class whose member the function is. */
   private readonly fields: ReadonlyMap<string, TypeRef>;
 
   constructor(private readonly fn: FunctionDecl, private readonly program: Program, body: FunctionBody) {
     const own = fn.className === undefined ? undefined : program.resolveClass([fn.className], fn.file, fn.scope);
     this.fields = new Map(own?.fields.filter(({ isStatic }) => !isStatic).map(({ name, type }) => [name, type]));
-    for (const param of [...fn.classTemplateParams, ...fn.templateParams]) this.declare(param.name, { type: param.type, init: undefined, isArray: false, isFixed: true });
-    for (const param of fn.params) this.declare(param.name, { type: param.type, init: undefined, isArray: false, isFixed: false });
+    for (const param of [...fn.classTemplateParams, ...fn.templateParams]) this.declare(param.name, fn.span, { type: param.type, init: undefined, isArray: false, isFixed: true });
+    for (const param of fn.params) this.declare(param.name, fn.span, { type: param.type, init: undefined, isArray: false, isFixed: false });
+    this.declareIn(body.block, body.block.span);
     walk(body.block, (node) => {
-      if (node.kind === 'decl') for (const declarator of node.declarators) this.declare(declarator.name, local(declarator, node.isConstexpr));
-      else if (node.kind === 'lambda') for (const { name, type } of node.params) this.declare(name, { type, init: undefined, isArray: false, isFixed: false });
-      else if (node.kind === 'bindings') for (const { name } of node.names) this.declare(name, undefined);
-      else if (node.kind === 'range-for' && node.variable) this.declare(node.variable.name, { ...local(node.variable, false), init: undefined });
-      else if (node.kind === 'assign') this.assign(node.target);
+      if (node.kind === 'assign') this.assign(node.target);
       else if (node.kind === 'unary' && /\+\+|--|^&$/.test(node.op)) this.assign(node.operand);
     });
   }
 
-  /** A name that means two things is not looked up. */
-  private declare(name: string, variable: Variable | undefined): void {
-    this.variables.set(name, this.variables.has(name) ? undefined : variable);
+  /** What is declared below a node, each name from its own place to the end of the scope that it is in. */
+  private declareIn(node: Expr | Stmt, scope: Span): void {
+    if (node.kind === 'decl') for (const declarator of node.declarators) this.declare(declarator.name, { start: declarator.nameSpan.start, end: scope.end }, local(declarator, node.isConstexpr));
+    else if (node.kind === 'lambda') for (const { name, type } of node.params) this.declare(name, node.span, { type, init: undefined, isArray: false, isFixed: false });
+    else if (node.kind === 'bindings') for (const { name, nameSpan } of node.names) this.declare(name, { start: nameSpan.start, end: scope.end }, undefined);
+    else if (node.kind === 'range-for' && node.variable) this.declare(node.variable.name, node.span, { ...local(node.variable, false), init: undefined });
+    const inner = SCOPES.has(node.kind) ? node.span : scope;
+    for (const child of childrenOf(node)) this.declareIn(child, inner);
   }
+
+  private declare(name: string, scope: Span, variable: Variable | undefined): void {
+    const same = this.variables.get(name) ?? [];
+    this.variables.set(name, [...same, { scope, variable, isAssigned: false }]);
+  }
+
   private assign(target: Expr): void {
-    if (target.kind === 'name') this.assigned.add(target.path.join('::'));
+    const declared = target.kind === 'name' ? this.declared(target) : undefined;
+    if (declared) declared.isAssigned = true;
+  }
+
+  /** The innermost declaration around a name. Two of one place came out of one macro: then it is not known which is meant. */
+  private declared({ path, span }: Expr & { kind: 'name' }): Declared | undefined {
+    const inSight = (this.variables.get(path.join('::')) ?? []).filter(({ scope }) => scope.start <= span.start && span.start < scope.end);
+    const start = Math.max(...inSight.map(({ scope }) => scope.start));
+    const [innermost, other] = inSight.filter(({ scope }) => scope.start === start);
+    return other ? undefined : innermost;
+  }
+
+  private variable(expr: Expr): Variable | undefined {
+    return expr.kind === 'name' ? this.declared(expr)?.variable : undefined;
+  }
+
+  /** Whether the name is one of the function's own, as far as is known. */
+  private isOwn({ path }: Expr & { kind: 'name' }): boolean {
+    return this.variables.has(path.join('::'));
   }
 
   /** What a name that is never assigned was given. */
   valueOf(expr: Expr): Expr | undefined {
-    const name = nameOf(expr);
-    return name === undefined || this.assigned.has(name) ? undefined : this.variables.get(name)?.init;
+    const declared = expr.kind === 'name' ? this.declared(expr) : undefined;
+    return declared?.isAssigned === false ? declared.variable?.init : undefined;
   }
 
   /** The type that a name was declared with; undefined where it is deduced. */
   declaredKind(expr: Expr): Kind | undefined {
-    const name = nameOf(expr);
-    return name === undefined ? undefined : kindOfType(this.variables.get(name)?.type);
+    return kindOfType(this.variable(expr)?.type);
   }
 
   /** The declared type as written. */
   declaredText(expr: Expr): string | undefined {
-    const name = nameOf(expr);
-    return name === undefined ? undefined : this.variables.get(name)?.type?.text;
+    return this.variable(expr)?.type?.text;
   }
 
   isArray(expr: Expr): boolean {
-    const name = nameOf(expr);
-    return name !== undefined && this.variables.get(name)?.isArray === true;
+    return this.variable(expr)?.isArray === true;
   }
 
   /** Known when the code is compiled. */
@@ -89,9 +122,9 @@ export class Widths {
       case 'binary': return this.isFixed(expr.left, depth - 1) && this.isFixed(expr.right, depth - 1);
       case 'conditional': return this.isFixed(expr.then, depth - 1) && this.isFixed(expr.otherwise, depth - 1);
       case 'name': {
-        const variable = this.variables.get(expr.path.join('::'));
+        const variable = this.variable(expr);
         if (variable) return variable.isFixed || (depth > 0 && !variable.isArray && this.valueOf(expr) !== undefined && this.isFixed(this.valueOf(expr) as Expr, depth - 1));
-        return !this.variables.has(expr.path.join('::')) && !this.fields.has(expr.path.join('::'));
+        return !this.isOwn(expr) && !this.fields.has(expr.path.join('::'));
       }
       default: return false;
     }
@@ -116,9 +149,9 @@ export class Widths {
 
   private kindOfName(expr: Expr & { kind: 'name' }, depth: number): Kind | undefined {
     const name = expr.path.join('::');
-    if (!this.variables.has(name) && this.fields.has(name)) return kindOfType(this.fields.get(name));
-    if (!this.variables.has(name)) return kindOfType(this.program.resolveVariable(expr.path, this.fn.file, this.fn.scope)?.type);
-    const variable = this.variables.get(name);
+    if (!this.isOwn(expr) && this.fields.has(name)) return kindOfType(this.fields.get(name));
+    if (!this.isOwn(expr)) return kindOfType(this.program.resolveVariable(expr.path, this.fn.file, this.fn.scope)?.type);
+    const variable = this.variable(expr);
     if (variable?.isArray && variable.type) return { is: 'pointer', to: variable.type };
     const declared = kindOfType(variable?.type);
     return declared ?? (variable?.init && variable.type?.path.at(-1) === 'auto' ? this.kindOf(variable.init, depth - 1) : undefined);
