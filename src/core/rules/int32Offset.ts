@@ -13,6 +13,8 @@ interface Widened {
   readonly product: Product;
   readonly factor: Expr;
   readonly other: Expr;
+  /** Names of the pointers that it is added to. */
+  readonly bases: readonly string[];
 }
 
 /**
@@ -23,42 +25,51 @@ interface Widened {
 export const int32Offset: LocalRule = (context) => {
   const { fn, body, world } = context;
   const widths = new Widths(fn, world.program, body);
+  const offsets = offsetsOf(context, widths);
   const widened: Widened[] = [];
   walk(body.block, (node) => {
-    if (node.kind === 'binary' && node.op === '*') widened.push(...widenedIn(widths, node));
+    if (node.kind === 'binary' && node.op === '*') widened.push(...widenedIn(widths, node, offsets.get(node)?.bases ?? []));
   });
-  return offsetsOf(context, widths).flatMap(({ product, cast }) => judge(context, widths, widened, product, cast) ?? []);
+  return [...offsets.values()].flatMap((offset) => (bitsOf(widths, offset.product) === 32 ? (judge(context, widths, widened, offset) ?? []) : []));
 };
 
-function widenedIn(widths: Widths, product: Product): Widened[] {
+function widenedIn(widths: Widths, product: Product, bases: readonly string[]): Widened[] {
   return [[product.left, product.right], [product.right, product.left]].flatMap(([a, b]) =>
-    a?.kind === 'cast' && b && bitsOf(widths, a) === 64 && bitsOf(widths, a.operand) === 32 ? [{ product, factor: a.operand, other: b }] : []);
+    a?.kind === 'cast' && b && bitsOf(widths, a) === 64 && bitsOf(widths, a.operand) === 32 ? [{ product, factor: a.operand, other: b, bases }] : []);
 }
 
 interface Offset {
   readonly product: Product;
   /** Widens the product when it is made. */
   readonly cast: Expr | undefined;
+  readonly bases: readonly string[];
 }
 
-/** Products of 32 bits among the addends of what is added to a pointer, or indexes it. */
-function offsetsOf({ body }: LocalContext, widths: Widths): Offset[] {
+/** Products among the addends of what is added to a pointer, or indexes it. */
+function offsetsOf({ body }: LocalContext, widths: Widths): ReadonlyMap<Product, Offset> {
   const found = new Map<Product, Offset>();
-  const add = (expr: Expr): void => {
-    for (const offset of productsIn(widths, expr)) found.set(offset.product, offset);
+  const add = (pointer: Expr, expr: Expr): void => {
+    const base = baseName(pointer);
+    for (const { product, cast } of productsIn(widths, expr)) {
+      found.set(product, { product, cast, bases: [...(found.get(product)?.bases ?? []), ...(base === undefined ? [] : [base])] });
+    }
   };
   walk(body.block, (node) => {
     if (node.kind === 'binary' && (node.op === '+' || node.op === '-')) {
-      if (isPointer(widths, node.left)) add(node.right);
-      if (isPointer(widths, node.right)) add(node.left);
-    } else if (node.kind === 'index' && isPointer(widths, node.object) && !widths.isArray(node.object)) add(node.index);
-    else if (node.kind === 'assign' && node.op === '+=' && isPointer(widths, node.target)) add(node.value);
-    else if (node.kind === 'call' && node.args.length === 2 && node.args[0] && node.args[1] && isPointer(widths, node.args[0])) add(node.args[1]);
+      if (isPointer(widths, node.left)) add(node.left, node.right);
+      if (isPointer(widths, node.right)) add(node.right, node.left);
+    } else if (node.kind === 'index' && isPointer(widths, node.object) && !widths.isArray(node.object)) add(node.object, node.index);
+    else if (node.kind === 'assign' && node.op === '+=' && isPointer(widths, node.target)) add(node.target, node.value);
+    else if (node.kind === 'call' && node.args.length === 2 && node.args[0] && node.args[1] && isPointer(widths, node.args[0])) add(node.args[0], node.args[1]);
   });
-  return [...found.values()];
+  return found;
 }
 
-function productsIn(widths: Widths, expr: Expr, cast?: Expr, depth = 8): Offset[] {
+function baseName(pointer: Expr): string | undefined {
+  return pointer.kind === 'cast' ? baseName(pointer.operand) : nameOf(pointer);
+}
+
+function productsIn(widths: Widths, expr: Expr, cast?: Expr, depth = 8): Pick<Offset, 'product' | 'cast'>[] {
   if (depth === 0) return [];
   switch (expr.kind) {
     case 'name': {
@@ -69,12 +80,12 @@ function productsIn(widths: Widths, expr: Expr, cast?: Expr, depth = 8): Offset[
     case 'cast': return bitsOf(widths, expr) === 64 ? productsIn(widths, expr.operand, expr, depth - 1) : [];
     case 'binary':
       if (expr.op === '+' || expr.op === '-') return [...productsIn(widths, expr.left, cast, depth - 1), ...productsIn(widths, expr.right, cast, depth - 1)];
-      return expr.op === '*' && bitsOf(widths, expr) === 32 ? [{ product: expr, cast }] : [];
+      return expr.op === '*' ? [{ product: expr, cast }] : [];
     default: return [];
   }
 }
 
-function judge(context: LocalContext, widths: Widths, widened: readonly Widened[], product: Product, cast: Expr | undefined): Draft | undefined {
+function judge(context: LocalContext, widths: Widths, widened: readonly Widened[], { product, cast, bases }: Offset): Draft | undefined {
   const factors = [product.left, product.right];
   const grows = factors.filter((factor) => !isSmall(widths, factor));
   if (grows.length === 0 || factors.some((factor) => factor.kind === 'number') || isBoundedByAssertion(context, product)) return undefined;
@@ -83,8 +94,8 @@ function judge(context: LocalContext, widths: Widths, widened: readonly Widened[
   const same = beside.find(({ factor, other }) => isSame(product.left, factor, product.right, other));
   if (same) {
     const found = draft(context, product, same.product, `${text(product)} is made in 32 bits before it is added to a pointer, and widened first elsewhere: ${text(same.product)}.`);
-    // One index times a constant: widened from habit, as often as not.
-    return grows.length < 2 ? { ...found, level: 'information' } : found;
+    // One index times a constant, of other memory: widened from habit, as often as not.
+    return grows.length < 2 && !same.bases.some((base) => bases.includes(base)) ? { ...found, level: 'information' } : found;
   }
   const part = beside.find(({ factor }) => grows.some((whole) => isPartOf(widths, factor, whole)));
   if (part) return draft(context, product, part.product, `${text(product)} is made in 32 bits before it is added to a pointer, though ${text(part.factor)}, only a part of that index, is widened for its own offset: ${text(part.product)}.`);
