@@ -27,8 +27,12 @@ export const int32Offset: LocalRule = (context) => {
   const widths = new Widths(fn, world.program, body);
   const offsets = offsetsOf(context, widths);
   const widened: Widened[] = [];
+  const parts = new Set<Expr>();
   walk(body.block, (node) => {
-    if (node.kind === 'binary' && node.op === '*') widened.push(...widenedIn(widths, node, offsets.get(node)?.bases ?? []));
+    if (node.kind !== 'binary' || node.op !== '*') return;
+    parts.add(node.left).add(node.right);
+    // A part of a longer product is widened for what it is multiplied with.
+    if (!parts.has(node)) widened.push(...widenedIn(widths, node, offsets.get(node)?.bases ?? []));
   });
   return [...offsets.values()].flatMap((offset) => (bitsOf(widths, offset.product) === 32 ? (judge(context, widths, widened, offset) ?? []) : []));
 };
