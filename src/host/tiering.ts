@@ -63,7 +63,7 @@ export function optimizeLate(): void {
 export const COMPACT = 'compact-on-every-full-gc';
 
 /** How much the heap must have grown since the last collection for another to be worth its pause. */
-const WORTH_COLLECTING = 1.05;
+const WORTH_COLLECTING = 1.02;
 
 /**
  * Collects all garbage at once and moves what is left together, so that pages go back to the system; some 0.1 s for two projects. Does nothing
