@@ -17,7 +17,7 @@ import {
   type Hover,
   type Position,
 } from 'vscode-languageserver/node';
-import { SMALL_HEAP } from '../src/host/tiering.js';
+import { SMALL_HEAP, SMALL_MALLOC } from '../src/host/tiering.js';
 import { STATUS, type StatusParams } from '../src/server/protocol.js';
 
 export interface Client {
@@ -34,7 +34,7 @@ export interface Client {
 
 /** `root`: the folder that is opened as the workspace. */
 export async function startServer(repository: string, root: string): Promise<Client> {
-  const child = spawn(process.execPath, [...SMALL_HEAP, join(repository, 'dist/server.cjs'), '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...SMALL_HEAP, join(repository, 'dist/server.cjs'), '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...SMALL_MALLOC, ...process.env } });
   const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
   let waiting: { sawBusy: boolean; resolve: () => void }[] = [];
   connection.onNotification(STATUS, ({ busy }: StatusParams) => {

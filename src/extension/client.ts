@@ -1,7 +1,7 @@
 /** The language client: starts the server as a process of its own and starts it again when it dies. */
 import * as vscode from 'vscode';
 import { CloseAction, ErrorAction, LanguageClient, TransportKind, type ErrorHandler } from 'vscode-languageclient/node';
-import { SMALL_HEAP } from '../host/tiering.js';
+import { SMALL_HEAP, SMALL_MALLOC } from '../host/tiering.js';
 import { OPEN_COUNTERPART_COMMAND, type InitializationOptions } from '../server/protocol.js';
 import { LANGUAGES } from './languages.js';
 import { createRestartPolicy, type RestartPolicy } from './restartPolicy.js';
@@ -25,7 +25,7 @@ export async function createClient(context: vscode.ExtensionContext, log: vscode
     'symscope',
     'SymScope',
     {
-      run: { module, transport: TransportKind.ipc, options: { execArgv: SMALL_HEAP } },
+      run: { module, transport: TransportKind.ipc, options: { execArgv: SMALL_HEAP, env: { ...SMALL_MALLOC, ...process.env } } },
       debug: { module, transport: TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6019'] } },
     },
     {

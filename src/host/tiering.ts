@@ -26,6 +26,12 @@ const HEAP_GROWTH = 20;
  */
 export const SMALL_HEAP = ['--max-semi-space-size=2', '--expose-gc'];
 
+/**
+ * For the environment of the same process, where the C library is glibc (its manual, "Memory Allocation Tunables"); others do not read it.
+ * V8 compiles on several threads, each of which would get memory of its own that grows and is not given back: some 20 MB.
+ */
+export const SMALL_MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_TOP_PAD_: '16384' } as const;
+
 export interface Versions {
   /** Such as `11.3.244.8-node.33`. */
   readonly v8: string;
