@@ -1,5 +1,6 @@
 /** Draws the kernels of a report. A bundle of its own: it brings the layout engine. */
 import { forPicture, lineAddress, type ComparisonReport, type Diagram, type ProjectInput, type RenderOptions } from '../core/compare/index.js';
+import { flowPicture } from './flowPicture.js';
 import { kernelPicture } from './picture.js';
 
 export { DRAWING_STYLE } from './picture.js';
@@ -8,10 +9,12 @@ export { DRAWING_STYLE } from './picture.js';
 export async function drawReport(report: ComparisonReport, projects: readonly Pick<ProjectInput, 'kernels'>[], { language, addressOf }: RenderOptions): Promise<ReadonlyMap<string, string>> {
   const kernels = projects.flatMap((project) => project.kernels);
   const drawings = new Map<string, string>();
-  for (const { id, caption, kernel: place } of diagramsOf(report)) {
+  for (const diagram of diagramsOf(report)) {
+    const { id, caption, kernel: place } = diagram;
     const kernel = kernels.find(({ file, line }) => file === place?.file && line === place.line);
-    if (!kernel) continue;
-    drawings.set(id, await kernelPicture(forPicture(kernel), { detail: 'overview', title: caption[language].replaceAll('`', ''), href: ({ file, line }) => lineAddress({ file, line }, addressOf) }));
+    const options = { title: caption[language].replaceAll('`', ''), href: ({ file, line }: { readonly file: string; readonly line: number }): string => lineAddress({ file, line }, addressOf) };
+    if (kernel) drawings.set(id, await kernelPicture(forPicture(kernel), { detail: 'overview', ...options }));
+    else if (diagram.spaces) drawings.set(id, await flowPicture(diagram, options));
   }
   return drawings;
 }

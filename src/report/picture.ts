@@ -8,6 +8,7 @@ import type { Detail, Place, PositionedBand, PositionedBarrier, PositionedEdge, 
 import { shapeOf, shapePaths, textInset } from '../panel/shapes.js';
 import { ROW_HEIGHT } from '../panel/text.js';
 import { layoutKernel } from '../server/layout.js';
+import { arrowHeads, escapeSvg, svgText } from './svg.js';
 
 export interface PictureOptions {
   readonly detail: Detail;
@@ -22,7 +23,6 @@ export async function kernelPicture(kernel: Kernel, { detail, ...options }: Pict
 }
 
 const CORNER = 9;
-const KINDS = ['plain', 'nvlink', 'rdma', 'gap'] as const;
 /** Distance of a row's base line from its top, in pixels. */
 const BASE = 11.5;
 /** Distance of two rows of what a barrier does. */
@@ -36,23 +36,18 @@ export function drawing(graph: PositionedGraph, { title, href }: Omit<PictureOpt
     ...graph.edges.map((each) => label(each, href)),
     ...graph.barriers.map((each) => barrier(each, href)),
   ];
-  return `<svg class="drawing" role="group" aria-label="${escape(title)}" viewBox="0 0 ${graph.width} ${graph.height}" width="${graph.width}" height="${graph.height}" xmlns="http://www.w3.org/2000/svg"><defs>${arrowHeads()}</defs>${parts.join('\n')}</svg>`;
-}
-
-/** Several drawings of a page can share the heads: they are the same. */
-function arrowHeads(): string {
-  return KINDS.map((kind) => `<marker id="head-${kind}" class="head ${kind}" viewBox="0 0 10 10" refX="9.5" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L10 5L0 9Z"/></marker>`).join('');
+  return `<svg class="drawing" role="group" aria-label="${escapeSvg(title)}" viewBox="0 0 ${graph.width} ${graph.height}" width="${graph.width}" height="${graph.height}" xmlns="http://www.w3.org/2000/svg"><defs>${arrowHeads()}</defs>${parts.join('\n')}</svg>`;
 }
 
 function linked(places: readonly Place[], title: string, content: string, href: PictureOptions['href']): string {
   const [first] = places;
-  const inner = `<title>${escape(title)}</title>${content}`;
-  return first === undefined ? `<g>${inner}</g>` : `<a href="${escape(href(first))}">${inner}</a>`;
+  const inner = `<title>${escapeSvg(title)}</title>${content}`;
+  return first === undefined ? `<g>${inner}</g>` : `<a href="${escapeSvg(href(first))}">${inner}</a>`;
 }
 
 function band({ x, y, width, height, name, condition, line: from, endLine, file, nodeCount }: PositionedBand, href: PictureOptions['href']): string {
   const words = [condition, `${from}–${endLine}`, ...(nodeCount === 0 ? ['no data flow here'] : [])].filter((part) => part !== '').join('  ·  ');
-  const heading = `<text class="name" x="${x + 14}" y="${y + 20}">${escape(name)}<tspan class="dim code" dx="10">${escape(cut(words, Math.floor(width / 7) - name.length - 6))}</tspan></text>`;
+  const heading = `<text class="name" x="${x + 14}" y="${y + 20}">${escapeSvg(name)}<tspan class="dim code" dx="10">${escapeSvg(cut(words, Math.floor(width / 7) - name.length - 6))}</tspan></text>`;
   return `<rect class="band" x="${x + 0.5}" y="${y + 0.5}" width="${width - 1}" height="${height - 1}" rx="5"/>${linked([{ file, line: from }], `${name}: ${words}`, heading, href)}`;
 }
 
@@ -64,16 +59,16 @@ function node(each: PositionedNode, href: PictureOptions['href']): string {
   const inside = isDecision ? each.label : [...each.label, each.caption, ...each.details];
   const outside = isDecision ? [each.caption, ...each.details].filter((row) => row !== '') : [];
   const top = (height - inside.length * ROW_HEIGHT) / 2 + (shape === 'global' ? 2.5 : shape === 'register' ? -2.5 : 0);
-  const rows = inside.map((row, i) => text(row, isDecision ? width / 2 : textInset(shape), top + i * ROW_HEIGHT + BASE, `${i < each.label.length ? '' : `code${i === each.label.length ? ' dim' : ''}`}${isDecision ? ' middle' : ''}`));
+  const rows = inside.map((row, i) => svgText(row, isDecision ? width / 2 : textInset(shape), top + i * ROW_HEIGHT + BASE, `${i < each.label.length ? '' : `code${i === each.label.length ? ' dim' : ''}`}${isDecision ? ' middle' : ''}`));
   const beside = (height - outside.length * ROW_HEIGHT) / 2;
   const around = outside.map((row, i) => (each.isBeside === true
-    ? text(row, width + 3, beside + i * ROW_HEIGHT + BASE, 'code dim')
-    : text(row, width / 2, height + 2 + i * ROW_HEIGHT + BASE, 'code dim middle')));
+    ? svgText(row, width + 3, beside + i * ROW_HEIGHT + BASE, 'code dim')
+    : svgText(row, width / 2, height + 2 + i * ROW_HEIGHT + BASE, 'code dim middle')));
   const content = `<g transform="translate(${x} ${y})" class="shape ${shape}"><path class="outline" d="${outline}"/>${inner === '' ? '' : `<path class="inner" d="${inner}"/>`}${[...rows, ...around].join('')}</g>`;
   return linked(each.places, each.title, content, href);
 }
 
-function kindOf({ gap, path }: PositionedEdge): (typeof KINDS)[number] {
+function kindOf({ gap, path }: PositionedEdge): 'plain' | 'nvlink' | 'rdma' | 'gap' {
   return gap ? 'gap' : (path ?? 'plain');
 }
 
@@ -86,30 +81,20 @@ function label(each: PositionedEdge, href: PictureOptions['href']): string {
   if (each.label === undefined) return '';
   const { x, y, width, height, upper, lower } = each.label;
   const middle = x + width / 2;
-  const content = [text(upper, middle, y + BASE, 'code middle'), ...(lower === '' ? [] : [text(lower, middle, y + height - ROW_HEIGHT + BASE, 'code dim middle')])].join('');
+  const content = [svgText(upper, middle, y + BASE, 'code middle'), ...(lower === '' ? [] : [svgText(lower, middle, y + height - ROW_HEIGHT + BASE, 'code dim middle')])].join('');
   return linked(each.places, each.title, `<g class="words ${kindOf(each)}">${content}</g>`, href);
 }
 
 function barrier({ x, y, width, height, label: words, details, title, places, band: own }: PositionedBarrier, href: PictureOptions['href']): string {
   const middle = y + 13;
   const room = Math.floor(width / 6.9) - 6;
-  const rows = details.map((row, index) => text(cut(row, room), x + 19, y + height - 5 - (details.length - 1 - index) * BARRIER_ROW, 'code dim')).join('');
-  const content = `<g class="barrier${own === undefined ? '' : ' within'}"><line x1="${x}" x2="${x + width}" y1="${middle}" y2="${middle}"/><rect x="${x + 12}" y="${middle - 9}" width="${words.length * 6.9 + 14}" height="18" rx="9"/>${text(words, x + 19, middle + 4, 'code')}${rows}</g>`;
+  const rows = details.map((row, index) => svgText(cut(row, room), x + 19, y + height - 5 - (details.length - 1 - index) * BARRIER_ROW, 'code dim')).join('');
+  const content = `<g class="barrier${own === undefined ? '' : ' within'}"><line x1="${x}" x2="${x + width}" y1="${middle}" y2="${middle}"/><rect x="${x + 12}" y="${middle - 9}" width="${words.length * 6.9 + 14}" height="18" rx="9"/>${svgText(words, x + 19, middle + 4, 'code')}${rows}</g>`;
   return linked(places, title, content, href);
 }
 
-function text(words: string, x: number, y: number, style: string): string {
-  return `<text x="${round(x)}" y="${round(y)}"${style.trim() === '' ? '' : ` class="${style.trim()}"`}>${escape(words)}</text>`;
-}
-
-const round = (value: number): number => Math.round(value * 2) / 2;
-
 function cut(words: string, length: number): string {
   return words.length <= length ? words : `${words.slice(0, Math.max(0, length - 1))}…`;
-}
-
-function escape(words: string): string {
-  return words.replace(/[&<>"']/gu, (char) => `&#${char.charCodeAt(0)};`).replace(/[^\P{Cc}\n\t]/gu, ' ');
 }
 
 /** For the style sheet of the page; its variables are the page's own. */
@@ -136,6 +121,7 @@ export const DRAWING_STYLE = `
 .drawing .line.rdma { stroke-dasharray: 7 4; } .drawing .line.gap { stroke-dasharray: 2 4; }
 .drawing .head path { fill: var(--flow, var(--local)); }
 .drawing .words.nvlink .code:not(.dim) { fill: var(--nvlink); } .drawing .words.rdma .code:not(.dim) { fill: var(--rdma); } .drawing .words.gap .code:not(.dim) { fill: var(--gap); }
+.drawing .ground { fill: var(--back); }
 .drawing .barrier line { stroke: var(--text); stroke-width: 2; } .drawing .barrier.within line { stroke-width: 1; stroke-dasharray: 5 3; }
 .drawing .barrier rect { fill: var(--back); stroke: var(--text); stroke-width: 1.5; }
 `;

@@ -1,6 +1,6 @@
 /** Cells, and the words that several sections share. */
 import type { Text } from '../knowledge/language.js';
-import type { Location, Site, Team } from '../schema.js';
+import type { Location, Site, Team, Translation } from '../schema.js';
 import { skipBlockComment, skipLineComment } from '../source/chars.js';
 import type { Cell } from './model.js';
 import type { ProjectInput } from './input.js';
@@ -35,6 +35,11 @@ const TEAM_TEXT: Readonly<Record<Team, Text>> = {
 };
 export const TEAM_ORDER: readonly Team[] = ['Lsa', 'World', 'Rail'];
 export const teamText = (team: Team | undefined): Text => (team ? TEAM_TEXT[team] : text('no team', '无 team'));
+/** For sorting; what has no team comes first. */
+export const orderOf = ({ team }: { readonly team?: Team }): number => (team ? TEAM_ORDER.indexOf(team) : -1);
+
+/** With its class. */
+export const nameOf = ({ owner, name }: Pick<Translation, 'owner' | 'name'>): string => (owner === undefined ? name : `${owner}::${name}`);
 
 /** The cells as one, each on a line of its own. */
 export function stacked(cells: readonly Cell[]): Cell {

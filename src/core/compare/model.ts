@@ -1,6 +1,6 @@
 /** The comparison of two projects as data: sections of tables, diagrams and claims, each cell with the lines it was computed from. */
 import type { Text } from '../knowledge/language.js';
-import type { Location } from '../schema.js';
+import type { Location, Space } from '../schema.js';
 
 export interface ComparisonReport {
   readonly schema: 1;
@@ -54,6 +54,8 @@ export interface Diagram {
   readonly mermaid: string;
   /** Of a kernel's data flow: the kernel, for hosts that can draw it. */
   readonly kernel?: Location;
+  /** Of another picture: what its ends are, by their names; those that are left out are of no known kind. */
+  readonly spaces?: Readonly<Record<string, Space>>;
 }
 
 export interface Flow {

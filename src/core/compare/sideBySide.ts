@@ -1,7 +1,7 @@
 /** Two kernels side by side: the report's tables, narrowed to one kernel of each project. */
 import type { Text } from '../knowledge/language.js';
 import type { Handling, Kernel, Location, PipelineOperation, Translation, TranslationCost } from '../schema.js';
-import { at, cell, code, codeLines, NONE, placesOf, same, stacked, teamText, text } from './cells.js';
+import { at, cell, code, codeLines, nameOf, NONE, orderOf, placesOf, same, stacked, teamText, text } from './cells.js';
 import { accessesIn, movementsOf, type Movement } from './exchange.js';
 import type { KernelIn } from './kernelCounterparts.js';
 import type { ProjectInput } from './input.js';
@@ -12,7 +12,7 @@ import { waitRows } from './sections/levels.js';
 import { SORTS } from './sections/movement.js';
 import { arriveCell, initCell, waitCell } from './sections/pipelines.js';
 import { barrierCalls, stepOf } from './sections/protocols.js';
-import { checksRank, nameOf, nullCell, orderOf, valueCell } from './sections/translation.js';
+import { checksRank, nullCell, valueCell } from './sections/translation.js';
 
 type Pair = readonly [KernelIn, KernelIn];
 

@@ -85,6 +85,8 @@ export interface OneSidedEvent extends EventBase {
   readonly direct?: { readonly access: 'load' | 'store' | 'atomic'; readonly mechanism: string } | undefined;
   /** The code writes the NIC's work queue itself: which of the arguments is the rank is not known. */
   readonly posted?: boolean;
+  /** Calls from the analysed function to the operation, outermost first; none where the evaluation does not trace. */
+  readonly calls: readonly Place[];
 }
 
 /** Any call that was made, whatever became of it; barriers and completion are read off these. */

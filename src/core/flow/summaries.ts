@@ -1,5 +1,6 @@
 /** What a function does to its arguments, independent of the call: applied where following the body adds nothing. */
 import type { FunctionDecl } from '../program/ir.js';
+import { tracedCalls } from './effects.js';
 import type { StateSpace } from '../ptx/types.js';
 import type { CallSite } from './calls.js';
 import type { CallEvent, Event, OneSidedEvent } from './events.js';
@@ -172,7 +173,7 @@ function emitWrapper(m: Machine, fn: FunctionDecl, wrapper: OneSidedSummary, sit
   m.emit({
     kind: 'one-sided', place: site.place, api: fn.name, family: 'workspace', operation: wrapper.operation, access: wrapper.access, mechanism: wrapper.mechanism,
     team, teamText: text, rank: rank.value, rankText: rank.text, destination: destination.value, destinationText: destination.text,
-    source: source.value, sourceText: source.text, copies: wrapper.copies, args: site.args.map((arg) => arg.value), translates: wrapper.translates, direct: wrapper.direct, ...(wrapper.posted ? { posted: true } : {}),
+    source: source.value, sourceText: source.text, copies: wrapper.copies, args: site.args.map((arg) => arg.value), translates: wrapper.translates, calls: tracedCalls(m), direct: wrapper.direct, ...(wrapper.posted ? { posted: true } : {}),
   });
 }
 

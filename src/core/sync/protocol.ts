@@ -153,7 +153,7 @@ function whenOf(barrier: Event, event: Event): Pick<SyncStep, 'when'> {
 
 /** The innermost barrier that the barrier itself calls for it, else the function of the workspace that it is written in. */
 function withinOf(event: Event, nested: ReadonlyMap<string, NonNullable<SyncStep['part']>>, world: World): Pick<SyncStep, 'within' | 'part'> {
-  const calls = event.kind === 'effect' ? event.calls.slice(1) : [];
+  const calls = callsOf(event).slice(1);
   const barrier = calls.findLast((place) => nested.has(keyOf(place)));
   const name = barrier ? calleeAt(barrier, world) : calls.slice(0, -1).map((place) => calleeAt(place, world)).findLast((callee) => world.program.functionsNamed(callee).length > 0);
   const part = barrier && nested.get(keyOf(barrier));
@@ -161,7 +161,7 @@ function withinOf(event: Event, nested: ReadonlyMap<string, NonNullable<SyncStep
 }
 
 function callsOf(event: Event): readonly Place[] {
-  return event.kind === 'effect' ? event.calls : [];
+  return event.kind === 'effect' || event.kind === 'one-sided' ? event.calls : [];
 }
 
 function calleeAt({ file, span }: Place, world: World): string {

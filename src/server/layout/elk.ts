@@ -58,7 +58,7 @@ const LOOP = { width: 22, height: 15 };
 let engine: Promise<ELK> | undefined;
 
 /** ELK is large and most sessions of the server never draw: it is evaluated at the first layout. */
-function elk(): Promise<ELK> {
+export function layoutEngine(): Promise<ELK> {
   engine ??= import('elkjs/lib/elk.bundled.js').then((module) => new module.default());
   return engine;
 }
@@ -138,7 +138,7 @@ async function place(band: PlanBand, kernelFile: string, { ratio, texts, wraps, 
     children: band.nodes.map((node) => elkNode(node.id, sizes.get(node.id), labels.get(loops.get(node.id)?.id ?? ''), isDown)),
     edges: band.edges.filter((edge) => !isLoop(edge)).map((edge) => elkEdge(edge, labels.get(edge.id))),
   };
-  const root = await (await elk()).layout(graph);
+  const root = await (await layoutEngine()).layout(graph);
   return {
     isDown,
     width: root.width ?? 0,

@@ -6,6 +6,7 @@ import { at, cell, code, codeLines, join, NONE, placesOf, same, teamText, TEAM_O
 import type { ProjectInput } from '../input.js';
 import { isInside } from '../purpose.js';
 import type { Cell, Section, Step, Table } from '../model.js';
+import { hierarchies } from './hierarchy.js';
 import { levels } from './levels.js';
 import { protocolSteps } from './protocols.js';
 
@@ -24,7 +25,7 @@ export interface BarrierFunction {
 
 export function barrierSection(projects: Projects): Section {
   const found = projects.map((project) => ({ project, barriers: barriersOf(project) }));
-  return { id: 'barriers', title: text('Synchronising', '同步'), blocks: [levels(projects), table(found), ...projects.flatMap(protocolSteps)] };
+  return { id: 'barriers', title: text('Synchronising', '同步'), blocks: [levels(projects), ...hierarchies(projects), table(found), ...projects.flatMap(protocolSteps)] };
 }
 
 export function barriersOf(project: ProjectInput): readonly BarrierFunction[] {

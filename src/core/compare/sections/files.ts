@@ -1,8 +1,7 @@
 /** Where to read on: the files that matter, with how long they are and what stands in them. */
-import { at, cell, code, codeLines, text } from '../cells.js';
+import { at, cell, code, codeLines, nameOf, text } from '../cells.js';
 import type { ProjectInput } from '../input.js';
 import type { Cell, Section } from '../model.js';
-import { nameOf } from './translation.js';
 
 const MOST_NAMES = 6;
 

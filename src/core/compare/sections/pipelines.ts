@@ -5,6 +5,7 @@ import { at, cell, code, same, stacked, text } from '../cells.js';
 import { exchangeKernels } from '../exchange.js';
 import type { ProjectInput } from '../input.js';
 import type { Block, Cell, Section } from '../model.js';
+import { pipelineDiagram } from './pipelineFlows.js';
 
 export function pipelineSection(projects: readonly [ProjectInput, ProjectInput]): Section {
   return { id: 'pipelines', title: text('Pipelines of mbarriers', 'mbarrier 流水线'), blocks: projects.flatMap(tables) };
@@ -15,7 +16,7 @@ function tables(project: ProjectInput): Block[] {
   const reaching = exchangeKernels(project).map(({ kernel }) => kernel).filter(({ pipelines }) => pipelines.length > 0);
   const others = project.kernels.filter((kernel) => kernel.pipelines.length > 0 && !reaching.includes(kernel)).length;
   const note: Block = { kind: 'note', text: text(`${others} kernels of ${project.name} that reach no peer have pipelines as well; they are not shown.`, `${project.name} 另有 ${others} 个不访问对端的内核也有流水线，此处未列出。`) };
-  return [...reaching.map((kernel) => table(project, kernel)), ...(others === 0 ? [] : [note])];
+  return [...reaching.flatMap((kernel) => [...[pipelineDiagram(project, kernel) ?? []].flat(), table(project, kernel)]), ...(others === 0 ? [] : [note])];
 }
 
 function table(project: ProjectInput, kernel: Kernel): Block {

@@ -1,17 +1,16 @@
 /** How each project translates an address: definitions, what each team gives, and what it costs. */
 import type { Text } from '../../knowledge/language.js';
-import type { Team, Translation, TranslationForTeam } from '../../schema.js';
-import { at, cell, code, codeLines, DASH, join, same, teamText, TEAM_ORDER, text } from '../cells.js';
+import type { Translation, TranslationForTeam } from '../../schema.js';
+import { at, cell, code, codeLines, DASH, join, nameOf, orderOf, same, teamText, text } from '../cells.js';
 import type { ProjectInput } from '../input.js';
 import type { Cell, Note, Section, Table } from '../model.js';
+import { addressDiagrams } from './addresses.js';
 
 type Projects = readonly [ProjectInput, ProjectInput];
 
 export function translationSection(projects: Projects): Section {
-  return { id: 'translation', title: text('Translating a pointer', '指针翻译'), blocks: [definitions(projects), teams(projects), ...predicates(projects), costs(projects), COST_NOTE] };
+  return { id: 'translation', title: text('Translating a pointer', '指针翻译'), blocks: [definitions(projects), ...addressDiagrams(projects), teams(projects), ...predicates(projects), costs(projects), COST_NOTE] };
 }
-
-export const nameOf = ({ owner, name }: Pick<Translation, 'owner' | 'name'>): string => (owner === undefined ? name : `${owner}::${name}`);
 
 function definitions(projects: Projects): Table {
   return {
@@ -68,8 +67,6 @@ function predicates(projects: Projects): Table[] {
   if (rows.length === 0) return [];
   return [{ kind: 'table', id: 'predicates', caption: text('Functions that translations ask whether a rank can be reached', '翻译函数用来判断 rank 是否可达的函数'), columns: [text('function', '函数'), text('team', 'team'), text('reachable', '可达')], rows }];
 }
-
-export const orderOf = ({ team }: { readonly team?: Team }): number => (team ? TEAM_ORDER.indexOf(team) : -1);
 
 const COST_NOTE: Note = {
   kind: 'note',
