@@ -21,6 +21,11 @@ export function figuresOf({ projects, sections }: ComparisonReport): Figures {
   return found;
 }
 
+/** What the flows of pictures other than a kernel's data flow say. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  address: ['from', 'to', 'path', 'mechanism', 'condition', 'place'], hierarchy: ['from', 'to', 'path', 'mechanism', 'place'], stages: ['from', 'to', 'mechanism', 'place'],
+};
+
 type Add = (kind: string, value: string) => void;
 
 function addBlock(add: Add, block: Block): void {
@@ -28,13 +33,15 @@ function addBlock(add: Add, block: Block): void {
     case 'table':
       addTable(add, block);
       return;
-    case 'diagram':
-      add('flow/caption', block.caption.en);
+    case 'diagram': {
+      const kind = /^(?:address|hierarchy|stages)(?=-)/u.exec(block.id)?.[0] ?? 'flow';
+      add(`${kind}/caption`, block.caption.en);
       for (const { from, to, path, mechanism, condition, role, place } of block.flows) {
         const values = { from, to, path, mechanism, condition: condition ?? '–', role: role ?? '–', place: `${place.line}` };
-        for (const [field, value] of Object.entries(values)) add(`flow/${field}`, `${place.line}: ${value}`);
+        for (const [field, value] of Object.entries(values)) if (FIELDS[kind]?.includes(field) !== false) add(`${kind}/${field}`, `${place.line}: ${value}`);
       }
       return;
+    }
     case 'steps':
       add('steps/caption', block.caption.en);
       for (const { what, text, mechanism, when, place } of block.steps)
