@@ -136,7 +136,8 @@ describe('drawings', () => {
   it('take what the workspace calls things for text', async () => {
     const hostile = '</text><script>alert(1)</script>\u0000"';
     const svg = await flowPicture({ flows: [{ from: hostile, to: `x${hostile}`, path: 'nvlink', mechanism: hostile, condition: hostile, place: { file: `${hostile}.cuh`, line: 3, column: 1 } }] }, { ...options, title: hostile });
-    expect(svg).not.toMatch(/<script|\u0000/u);
+    expect(svg).not.toContain('<script');
+    expect(svg).not.toContain('\u0000');
     expect(svg).toContain('&#60;script&#62;');
   });
 });

@@ -63,6 +63,13 @@ export interface Movement {
   readonly from: GraphNode;
   readonly to: GraphNode;
   readonly path: 'nvlink' | 'rdma' | 'local' | 'gap';
+  /** What crosses; of what is pulled through registers the load, then the store of what was loaded. */
+  readonly mechanism: string;
+}
+
+/** The operation without what the cache is told. */
+export function shortMechanism(mechanism: string): string {
+  return mechanism.replace(/\.L[12]::\w+/gu, '');
 }
 
 export function movementsOf({ graph }: Pick<Kernel, 'graph'>): readonly Movement[] {
@@ -72,11 +79,13 @@ export function movementsOf({ graph }: Pick<Kernel, 'graph'>): readonly Movement
   // What fills the memory that the NIC sends from belongs to the path.
   const sent = new Set([...crosses].filter(({ path, from }) => path === 'rdma' && nodes.get(from)?.space === 'own-window').map(({ from }) => from));
   // A load into registers is one with the store that takes what was loaded.
+  const isLoad = (edge: GraphEdge): boolean => isFar(edge.from) && nodes.get(edge.to)?.space === 'register';
+  const loadOf = (edge: GraphEdge): GraphEdge | undefined => (isFar(edge.from) && !isLoad(edge) ? graph.edges.find((other) => other.from === edge.from && isLoad(other)) : undefined);
   const carried = (edge: GraphEdge): boolean => nodes.get(edge.to)?.space === 'register' && graph.edges.some((other) => other !== edge && other.from === edge.from && nodes.get(other.to)?.space !== 'register');
   return graph.edges.filter((edge) => (crosses.has(edge) || sent.has(edge.to)) && !carried(edge)).toSorted((a, b) => a.line - b.line).flatMap((edge) => {
     const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
     const path = edge.gap === true ? 'gap' : crosses.has(edge) ? (edge.path ?? 'nvlink') : 'local';
-    return from && to ? [{ edge, from, to, path } satisfies Movement] : [];
+    return from && to ? [{ edge, from, to, path, mechanism: [...[loadOf(edge)?.mechanism ?? []].flat(), edge.mechanism ?? edge.label].join(' → ') } satisfies Movement] : [];
   });
 }
 

@@ -12,6 +12,8 @@ export interface ProjectInput {
   readonly translations: readonly Translation[];
   readonly predicates: readonly Predicate[];
   functions(file: string): readonly FunctionSymbol[];
+  /** What the file includes, directly or not, and itself. */
+  includes(file: string): readonly string[];
   text(file: string): string;
 }
 
@@ -59,6 +61,7 @@ export function projectReader(analyzer: Analyzer, { name, prefix }: Pick<Project
         kernels: all.flatMap(({ kernels }) => kernels),
         sites: all.flatMap(({ sites }) => sites),
         functions: (file) => analyses.get(file)?.functions ?? [],
+        includes: (file) => analyses.get(file)?.dependencies ?? [file],
         text: (file) => analyzer.fileText(file) ?? '',
       };
     },

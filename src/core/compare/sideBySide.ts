@@ -84,9 +84,9 @@ function paths(pair: Pair): SideTable {
   return { id: 'paths', title: text('Paths to and from peers', '与对端之间的路径'), rows: (['nvlink', 'local', 'rdma', 'gap'] as const).flatMap((path) => row(PATHS[path], pair, of(path))) };
 }
 
-function movementCell({ edge, from, to }: Movement): Cell {
+function movementCell({ edge, from, to, mechanism: how }: Movement): Cell {
   const way = `${code(from.label, 60)} → ${code(to.label, 60)}`;
-  const mechanism = code(edge.mechanism ?? edge.label, 80);
+  const mechanism = code(how, 80);
   const when = edge.condition === undefined ? '' : code(edge.condition, 120);
   return cell(
     text(`${way}: ${mechanism}${when === '' ? '' : `, if ${when}`}`, `${way}：${mechanism}${when === '' ? '' : `，当 ${when}`}`),

@@ -90,4 +90,40 @@ export const GLOSSARY: readonly Term[] = [
       '一个地址：本 rank 对称窗口的基址。本地指针减去它得到窗口内偏移；它不是各对端基址的表。',
     ),
   },
+  {
+    names: ['symmetric_memory', 'SymmetricMemory'],
+    title: 'Symmetric memory',
+    fact: fact(
+      nvshmem('Memory model'),
+      'One allocation on each rank with the same layout, mapped into every peer that can reach it. The mappings of the peers have different addresses: that is why pointers are translated.',
+      '各 rank 上布局相同的一块分配，并映射到每个可达的对端。各对端映射的地址不同，因此指针需要翻译。',
+    ),
+  },
+  {
+    names: ['NVLink'],
+    title: 'NVLink',
+    fact: fact(
+      { document: 'NVIDIA data sheets of H100, H200 and B200' },
+      'The link between GPUs of a domain. About 900 GB/s both ways on H100 and H200 (18 links), about 1.8 TB/s on B200 (18 links); links are not peers: through switches a domain has 8 to 72 GPUs. A store takes about 1 to 2 µs. The source shows none of this.',
+      '域内 GPU 之间的链路。H100、H200 双向约 900 GB/s（18 条链路），B200 约 1.8 TB/s（18 条链路）；链路数不是对端数：经交换机一个域可有 8 至 72 个 GPU。一次 store 约 1～2 µs。源码中看不出这些。',
+    ),
+  },
+  {
+    names: ['RDMA', 'InfiniBand'],
+    title: 'RDMA',
+    fact: fact(
+      { document: 'InfiniBand Trade Association, roadmap' },
+      'Access to memory of another node through the NIC, without its processors. About 25 GB/s for each port of HDR InfiniBand, about 50 GB/s of NDR; a put takes about 5 to 10 µs. The source shows none of this.',
+      '经网卡访问另一节点的内存，对方处理器不参与。HDR InfiniBand 每端口约 25 GB/s，NDR 约 50 GB/s；一次 put 约 5～10 µs。源码中看不出这些。',
+    ),
+  },
+  {
+    names: ['proxy'],
+    title: 'Proxy',
+    fact: fact(
+      ptx('Memory consistency model: proxies'),
+      'The way that an access takes to memory: generic for ordinary instructions, async for copy engines. A barrier does not order accesses of different proxies; a proxy fence does.',
+      '访问内存所走的通路：普通指令为 generic，拷贝引擎为 async。屏障不对不同 proxy 的访问定序，proxy fence 才会。',
+    ),
+  },
 ];

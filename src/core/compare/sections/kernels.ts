@@ -26,9 +26,9 @@ function diagram(project: ProjectInput, kernel: Kernel, movements: readonly Move
   };
 }
 
-function flowOf({ edge, from, to, path }: Movement): Flow {
+function flowOf({ edge, from, to, path, mechanism }: Movement): Flow {
   return {
-    from: from.label, to: to.label, path, mechanism: edge.mechanism ?? edge.label, place: placeOf(edge),
+    from: from.label, to: to.label, path, mechanism, place: placeOf(edge),
     ...(edge.condition === undefined ? {} : { condition: edge.condition }), ...(edge.role === undefined ? {} : { role: edge.role }),
   };
 }
@@ -50,8 +50,8 @@ function paths(kernel: Kernel, movements: readonly Movement[]): Table {
   return {
     kind: 'table', folded: true, id: `paths-${idOf(kernel)}`, caption: text(`Movements of ${code(kernel.name)} to and from peers`, `${code(kernel.name)} 与对端之间的数据移动`),
     columns: [text('path', '路径'), text('from', '源'), text('to', '目标'), text('mechanism', '机制'), text('if', '条件'), text('role', '角色')],
-    rows: movements.map(({ edge, from, to, path }): Cell[] => [
-      cell(PATHS[path]), cell(code(from.label)), cell(code(to.label)), cell(code(edge.mechanism ?? edge.label), [placeOf(edge)]),
+    rows: movements.map(({ edge, from, to, path, mechanism }): Cell[] => [
+      cell(PATHS[path]), cell(code(from.label)), cell(code(to.label)), cell(code(mechanism), [placeOf(edge)]),
       edge.condition === undefined ? DASH : cell(code(edge.condition, 160)), edge.role === undefined ? DASH : cell(same(edge.role.replaceAll('`', "'"))),
     ]),
   };

@@ -9,11 +9,12 @@ import type { ProjectInput } from '../input.js';
 import type { Cell, Section, Table } from '../model.js';
 import type { Around } from '../purpose.js';
 import { barriersOf } from './barriers.js';
+import { waysTable } from './ways.js';
 
 type Projects = readonly [ProjectInput, ProjectInput];
 
 export function movementSection(projects: Projects): Section {
-  return { id: 'movement', title: text('Mechanisms side by side', '机制对比'), blocks: [counterparts(projects), mechanisms(projects), smallData(projects)] };
+  return { id: 'movement', title: text('Mechanisms side by side', '机制对比'), blocks: [counterparts(projects), waysTable(projects), mechanisms(projects), smallData(projects)] };
 }
 
 export const SORTS: readonly (readonly [RemoteAccess['sort'], Text])[] = [

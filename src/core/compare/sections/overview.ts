@@ -1,11 +1,14 @@
 /** Both projects at a glance: every cell is counted or derived in the sections behind it. */
 import type { Text } from '../../knowledge/language.js';
+import { targetOf } from '../../knowledge/targets.js';
+import type { Location } from '../../schema.js';
 import { at, cell, code, DASH, NONE, placesOf, same, text } from '../cells.js';
 import type { ProjectInput } from '../input.js';
 import type { Cell, Section } from '../model.js';
 import { barriersOf } from './barriers.js';
 import { approachOf } from './claims.js';
-import { accessesIn, type RemoteAccess } from '../exchange.js';
+import { instructionsOf } from '../instructions.js';
+import { accessesIn, exchangeKernels, shortMechanism, type RemoteAccess } from '../exchange.js';
 import { wayOf } from './translation.js';
 
 export function overviewSection(projects: readonly [ProjectInput, ProjectInput]): Section {
@@ -20,6 +23,8 @@ export function overviewSection(projects: readonly [ProjectInput, ProjectInput])
     blocks: [{
       kind: 'table', id: 'overview', caption: text('Symmetric memory in both projects', '两个项目的对称内存访问'), columns: [text('aspect', '维度'), ...projects.map(({ name }) => same(name))],
       rows: [
+        row(text('hardware', '硬件要求'), target),
+        row(text('ways to peers', '通往对端的路径'), topology),
         row(text('translation', '地址翻译'), (project) => cell(wayOf(project), placesOf(project.translations))),
         row(text('rank not reachable', '不可达的 rank'), reach),
         row(text('bulk stores to a peer', '对端 bulk store'), of('bulk-store')),
@@ -41,11 +46,6 @@ export function overviewSection(projects: readonly [ProjectInput, ProjectInput])
   };
 }
 
-/** The operation without what the cache is told. */
-function shortMechanism(mechanism: string): string {
-  return mechanism.replace(/\.L[12]::\w+/gu, '');
-}
-
 function reach(project: ProjectInput): Cell {
   switch (approachOf(project)) {
     case 'checked': {
@@ -55,4 +55,22 @@ function reach(project: ProjectInput): Cell {
     case 'assumed': return cell(text('never asked: all ranks must share a domain', '从不判断：所有 rank 必须同域'), placesOf(project.translations));
     case undefined: return DASH;
   }
+}
+
+/** The newest instructions of the kernels that reach peers. */
+function target(project: ProjectInput): Cell {
+  const used = exchangeKernels(project).flatMap(({ kernel }) => instructionsOf(kernel));
+  const needed = [...new Set(used.map(({ mechanism }) => targetOf(mechanism)))].filter((each) => each !== undefined);
+  const newest = needed.toSorted((a, b) => b.sm - a.sm)[0];
+  if (!newest) return DASH;
+  const why = used.filter(({ mechanism }) => targetOf(mechanism) === newest);
+  return cell(text(`sm_${newest.sm} or newer: ${code(newest.family)}`, `sm_${newest.sm} 及以上：${code(newest.family)}`), placesOf(why.map(({ place }) => place)));
+}
+
+function topology(project: ProjectInput): Cell {
+  const movements = exchangeKernels(project).flatMap((each) => each.movements);
+  const first = (path: 'nvlink' | 'rdma'): Location[] => movements.filter((each) => each.path === path).slice(0, 1).map(({ edge: { file, line } }) => ({ file, line, column: 1 }));
+  const [nvlink, rdma] = [first('nvlink'), first('rdma')];
+  const words = nvlink.length > 0 && rdma.length > 0 ? text('NVLink and RDMA', 'NVLink 与 RDMA') : nvlink.length > 0 ? text('NVLink alone', '仅 NVLink') : text('RDMA alone', '仅 RDMA');
+  return nvlink.length + rdma.length === 0 ? NONE : cell(words, [...nvlink, ...rdma]);
 }

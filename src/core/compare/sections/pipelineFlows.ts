@@ -2,13 +2,9 @@
 import type { Kernel, PipelineArrival, PipelineWait, Space } from '../../schema.js';
 import { at, code, text } from '../cells.js';
 import type { ProjectInput } from '../input.js';
+import { ARRIVALS } from '../instructions.js';
 import { flowchart } from '../mermaid.js';
 import type { Diagram, Flow } from '../model.js';
-
-/** PTX ISA "Parallel Synchronization and Communication Instructions: mbarrier" and "Tensorcore 5th Generation: tcgen05.commit". */
-const ARRIVALS: Readonly<Record<PipelineArrival['how'], string>> = {
-  arrive: 'mbarrier.arrive', 'arrive-tx': 'mbarrier.arrive.expect_tx', commit: 'tcgen05.commit', async: 'cp.async.mbarrier.arrive',
-};
 
 /** Undefined: the kernel has no mbarriers between parties that are known. */
 export function pipelineDiagram(project: ProjectInput, kernel: Kernel): Diagram | undefined {

@@ -5,11 +5,12 @@ import { at, cell, code, codeLines, DASH, join, nameOf, orderOf, same, teamText,
 import type { ProjectInput } from '../input.js';
 import type { Cell, Note, Section, Table } from '../model.js';
 import { addressDiagrams } from './addresses.js';
+import { teamUses } from './teams.js';
 
 type Projects = readonly [ProjectInput, ProjectInput];
 
 export function translationSection(projects: Projects): Section {
-  return { id: 'translation', title: text('Translating a pointer', '指针翻译'), blocks: [definitions(projects), ...addressDiagrams(projects), teams(projects), ...predicates(projects), costs(projects), COST_NOTE] };
+  return { id: 'translation', title: text('Translating a pointer', '指针翻译'), blocks: [definitions(projects), ...addressDiagrams(projects), teams(projects), ...predicates(projects), ...teamUses(projects), costs(projects), COST_NOTE] };
 }
 
 function definitions(projects: Projects): Table {
