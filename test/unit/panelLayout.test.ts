@@ -274,6 +274,28 @@ describe('layout of a kernel', () => {
     expect((await layout(k)).bands.map(({ name }) => name)).toEqual(['Init', 'Pull']);
   });
 
+  it('follows a buffer that leaves by RDMA or is relayed back to what fills it, and draws no computed values on the way', async () => {
+    const roles = [{ name: 'Send', condition: 'warp == 0', line: 40, endLine: 59 }, { name: 'Forward', condition: 'warp == 1', line: 60, endLine: 90 }];
+    const k = kernel('relay', roles, [
+      node(['x', 'x', 'global', 40]), node(['sent', 'stage', 'shared', 41, 'Send']), node(['send', 'send_buffer', 'own-window', 42]), node(['far', 'recv @ remote', 'remote', 43, 'Send']),
+      node(['recv', 'recv_buffer', 'own-window', 60]), node(['relayed', 'relay', 'shared', 61, 'Forward']), node(['near', 'out @ peer', 'peer', 62, 'Forward']), node(['tail', 'tail @ peer', 'peer', 63, 'Forward']),
+      node(['values', 'computed values', 'register', 61, 'Forward']), node(['pulled', 'weights @ peer', 'peer', 64, 'Forward']), node(['kept', 'weights', 'global', 65]),
+    ], [
+      edge(['x', 'sent', 'bulk load', 41, { role: 'Send' }]), edge(['sent', 'send', 'bulk store', 42, { role: 'Send' }]), edge(['send', 'far', 'put', 43, { path: 'rdma', role: 'Send' }]),
+      edge(['recv', 'relayed', 'bulk load', 61, { role: 'Forward' }]), edge(['values', 'relayed', 'store', 61, { role: 'Forward' }]), edge(['relayed', 'near', 'bulk store', 62, { path: 'nvlink', role: 'Forward' }]),
+      edge(['values', 'tail', 'st.relaxed.sys', 63, { path: 'nvlink', role: 'Forward' }]), edge(['values', 'send', 'store', 66, { role: 'Forward' }]),
+      edge(['pulled', 'values', 'load', 64, { path: 'nvlink', role: 'Forward' }]), edge(['pulled', 'kept', 'store', 65, { path: 'nvlink', role: 'Forward' }]),
+    ]);
+    const drawn = ({ nodes, edges }: PositionedGraph): readonly string[] => {
+      const names = new Map(nodes.map(({ id, label }) => [id, label.join(' ')]));
+      return edges.map(({ from, to }) => `${names.get(from) ?? ''} > ${names.get(to) ?? ''}`).sort();
+    };
+    expect(drawn(await layout(k, 'overview'))).toEqual([
+      'computed values > tail @ peer', 'recv_buffer > relay', 'relay > out @ peer', 'send_buffer > recv @ remote', 'stage > send_buffer', 'weights @ peer > weights', 'x > stage',
+    ]);
+    expect(drawn(await layout(k, 'roles'))).toHaveLength(k.graph.edges.length);
+  });
+
   it('puts the parts of an overview side by side as long as that is readable', async () => {
     const pairs = (count: number): Kernel => kernel('pairs', [], Array.from({ length: count }, (_, i) => [node([`s${i}`, `source ${i}`, 'shared', i + 1]), node([`p${i}`, `target ${i} @ peer`, 'peer', i + 1])]).flat(),
       Array.from({ length: count }, (_, i) => edge([`s${i}`, `p${i}`, 'bulk store', i + 1, { path: 'nvlink' }])));
