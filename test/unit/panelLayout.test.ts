@@ -188,6 +188,21 @@ describe('layout of a kernel', () => {
     expect(await rows(arms)).toEqual(['signal (NVLink) → wait → signal (RDMA)']);
   });
 
+  it('says under barriers of the same name at which line what is done, and for which value that the barrier itself asks for', async () => {
+    const step = (line: number, path: 'nvlink' | 'rdma', when?: string): SyncStep => ({ file: 'b.cuh', line, column: 1, does: 'signal', path, mechanism: 'm', ...(when === undefined ? {} : { when }) });
+    const at = (line: number) => ({ file: dispatchKernel.file, line, column: 1, text: 'gpu_barrier' });
+    const rows = async (synchronisation: Kernel['synchronisation'] = []) => {
+      const k = kernel('barriers', [], [], []);
+      const places = synchronisation.map(({ line }) => ({ ...at(line), file: k.file }));
+      const graph = await layout({ ...k, choices: [{ name: 'kNVLink', values: ['true', 'false'] }], barriers: places, synchronisation: synchronisation.map((sync) => ({ ...sync, file: k.file })) });
+      return graph.barriers.flatMap(({ details }) => details);
+    };
+    const sync = (line: number, steps: readonly SyncStep[]): NonNullable<Kernel['synchronisation']>[number] => ({ ...at(line), level: 'ranks', protocols: [{ given: [], steps }] });
+    const arms = [step(5, 'nvlink', 'do_scaleup and kNVLink'), step(6, 'rdma', 'do_scaleup and not kNVLink')];
+    expect(await rows([sync(27, [step(6, 'rdma')]), sync(32, arms)])).toEqual(['27: signal (RDMA)', '32: kNVLink: signal (NVLink)', '32: not kNVLink: signal (RDMA)']);
+    expect(await rows([sync(27, [step(6, 'rdma')]), sync(32, [step(6, 'rdma')])])).toEqual(['signal (RDMA)']);
+  });
+
   it('speaks Chinese, except what comes from the source', async () => {
     const { nodes, bands } = await layoutKernel(dispatchKernel, { toggled: [] }, 'zh-cn');
     expect(nodes.find(({ nodeIds }) => nodeIds.includes('recv_rdma'))).toMatchObject({ label: ['recv_buffer @ peer'], caption: expect.stringContaining('对端，RDMA') as string });

@@ -101,7 +101,7 @@ function notePostedWork(m: Machine, expr: NameExpr): void {
     kind: 'one-sided', place: m.place(expr.nameSpan), api: name, family: 'workspace', operation: role.operation,
     access: role.access === 'address-only' ? undefined : role.access, mechanism: `work request ${name}`, team: undefined, teamText: undefined,
     rank: undefined, rankText: undefined, destination: undefined, destinationText: undefined, source: undefined, sourceText: undefined,
-    copies: true, args: [], translates: false, posted: true,
+    copies: true, args: [], translates: false, posted: true, calls: m.calls,
   });
 }
 

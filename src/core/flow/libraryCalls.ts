@@ -85,6 +85,7 @@ function oneSided(m: Machine, entry: OneSidedEntry, site: CallSite): Term {
     destination: argument(site, entry.destinationArg), destinationText: textOf(m, site, entry.destinationArg),
     source: argument(site, entry.sourceArg) ?? argument(site, entry.valueArg), sourceText: textOf(m, site, entry.sourceArg) ?? textOf(m, site, entry.valueArg),
     rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined, copies: entry.sourceArg !== undefined, args: site.args.map((arg) => arg.value), translates: entry.symmetricArgs.length > 0,
+    calls: m.calls,
   });
   return m.store.fresh(entry.name, 'result');
 }

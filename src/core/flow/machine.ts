@@ -222,6 +222,11 @@ export class Machine {
     if (this.traces && !this.frame.anchor) this.operands.push({ span, condition, place: this.place(asked.span), text: this.text(asked.span) });
   }
 
+  /** The calls from the analysed function to here, outermost first. */
+  get calls(): readonly Place[] {
+    return this.frames.slice(1).flatMap((frame) => frame.call ?? []);
+  }
+
   emit(event: NewEvent): void {
     this.memory.note(event);
     if (this.silent > 0 || !this.state) return;

@@ -16,7 +16,7 @@ export interface Texts {
 }
 
 export const ROOMY: Texts = { label: 24, decision: 15, detail: 26, edge: 23, name: 20 };
-export const NARROW: Texts = { label: 17, decision: 12, detail: 19, edge: 16, name: 13 };
+export const NARROW: Texts = { label: 17, decision: 12, detail: 19, edge: 18, name: 13 };
 const DETAIL_ROWS = 2;
 
 const MIN_WIDTH = 104;

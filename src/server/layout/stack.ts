@@ -160,6 +160,7 @@ function positionBarrier(barrier: PlanBarrier, kernel: Kernel, band: string | un
     id: barrier.id,
     nodeIds: barrier.nodeIds,
     ...(band === undefined ? {} : { band }),
+    ...(barrier.isOfRanks ? { isOfRanks: true as const } : {}),
     label: `${shorten(barrier.label, 60)} · ${lineText(barrier.places, kernel.file, 6)}`,
     details,
     title: [`${barrier.label}: ${words.barrier}`, barrier.role, ...details, barrier.places.map(placeText).join(', ')].filter((part) => part !== undefined && part !== '').join('; '),
