@@ -15,7 +15,7 @@ const HEADING = 31;
 const CLOSED = 32;
 const PADDING = { x: 16, bottom: 12 };
 const BARRIER = 30;
-const INNER_BARRIER = 24;
+const INNER_BARRIER = 27;
 /** Of what a barrier does, under its name. */
 const BARRIER_ROW = 17;
 const MIN_WIDTH = 560;
