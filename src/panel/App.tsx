@@ -146,7 +146,8 @@ function Shown({ model, answer, dispatch }: { readonly model: Model; readonly an
         <Tabs tab={model.tab} counts={{ findings: findings.length, pipelines: kernel.pipelines.length }} onTab={setTab}>
           {model.tab === 'graph' ? <ZoomControls /> : null}
         </Tabs>
-        <div id="view" role="tabpanel" aria-labelledby={`tab-${model.tab}`} className={`view view-${model.tab}`} tabIndex={model.tab === 'graph' ? -1 : 0}>
+        {/* Each view of its own, so that none begins where another was scrolled to. */}
+        <div key={model.tab} id="view" role="tabpanel" aria-labelledby={`tab-${model.tab}`} className={`view view-${model.tab}`} tabIndex={model.tab === 'graph' ? -1 : 0}>
           {view()}
         </div>
       </main>

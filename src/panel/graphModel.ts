@@ -113,6 +113,8 @@ export interface PositionedBarrier extends Box {
   readonly id: string;
   readonly nodeIds: readonly string[];
   readonly band?: string;
+  /** It joins ranks, not only blocks: its line is whole also where one role meets them. */
+  readonly isOfRanks?: true;
   readonly label: string;
   /** What it does, a row for each instantiation that differs. */
   readonly details: readonly string[];

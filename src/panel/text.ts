@@ -47,14 +47,20 @@ export function shorten(text: string, limit: number): string {
   return `${(word > limit * 0.6 ? cut.slice(0, word) : cut).trimEnd()}…`;
 }
 
+/** PTX `elect.sync`, as its wrappers are called. */
+const ELECTS = /^(?:\w+::)*elect\w*\(\)$/;
+
 /**
  * A conjunction loses its first parts, since the conditions come outermost first and the innermost one says what is special
- * about a place. Where even that one is too long, the namespaces go first, and no operator is left without what it compares with.
+ * about a place; before those it loses that one thread of the warp does it. Where even one part is too long, the namespaces go first,
+ * and no operator is left without what it compares with.
  */
 export function shortenCondition(text: string, limit: number): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (columns(flat) <= limit) return flat;
-  const parts = conjuncts(flat);
+  const all = conjuncts(flat);
+  const special = all.filter((part) => !ELECTS.test(part));
+  const parts = special.length > 0 ? special : all;
   let kept = parts.pop() ?? '';
   for (let part = parts.pop(); part !== undefined && columns(`… ${part} and ${kept}`) <= limit; part = parts.pop()) kept = `${part} and ${kept}`;
   if (columns(`… ${kept}`) <= limit) return `… ${kept}`;

@@ -85,11 +85,11 @@ function label(each: PositionedEdge, href: PictureOptions['href']): string {
   return linked(each.places, each.title, `<g class="words ${kindOf(each)}">${content}</g>`, href);
 }
 
-function barrier({ x, y, width, height, label: words, details, title, places, band: own }: PositionedBarrier, href: PictureOptions['href']): string {
+function barrier({ x, y, width, height, label: words, details, title, places, band: own, isOfRanks }: PositionedBarrier, href: PictureOptions['href']): string {
   const middle = y + 13;
   const room = Math.floor(width / 6.9) - 6;
   const rows = details.map((row, index) => svgText(cut(row, room), x + 19, y + height - 5 - (details.length - 1 - index) * BARRIER_ROW, 'code dim')).join('');
-  const content = `<g class="barrier${own === undefined ? '' : ' within'}"><line x1="${x}" x2="${x + width}" y1="${middle}" y2="${middle}"/><rect x="${x + 12}" y="${middle - 9}" width="${words.length * 6.9 + 14}" height="18" rx="9"/>${svgText(words, x + 19, middle + 4, 'code')}${rows}</g>`;
+  const content = `<g class="barrier${own === undefined || isOfRanks === true ? '' : ' within'}"><line x1="${x}" x2="${x + width}" y1="${middle}" y2="${middle}"/><rect x="${x + 12}" y="${middle - 9}" width="${words.length * 6.9 + 14}" height="18" rx="9"/>${svgText(words, x + 19, middle + 4, 'code')}${rows}</g>`;
   return linked(places, title, content, href);
 }
 

@@ -188,6 +188,21 @@ describe('layout of a kernel', () => {
     expect(await rows(arms)).toEqual(['signal (NVLink) → wait → signal (RDMA)']);
   });
 
+  it('says under barriers of the same name at which line what is done, and for which value that the barrier itself asks for', async () => {
+    const step = (line: number, path: 'nvlink' | 'rdma', when?: string): SyncStep => ({ file: 'b.cuh', line, column: 1, does: 'signal', path, mechanism: 'm', ...(when === undefined ? {} : { when }) });
+    const at = (line: number) => ({ file: dispatchKernel.file, line, column: 1, text: 'gpu_barrier' });
+    const rows = async (synchronisation: Kernel['synchronisation'] = []) => {
+      const k = kernel('barriers', [], [], []);
+      const places = synchronisation.map(({ line }) => ({ ...at(line), file: k.file }));
+      const graph = await layout({ ...k, choices: [{ name: 'kNVLink', values: ['true', 'false'] }], barriers: places, synchronisation: synchronisation.map((sync) => ({ ...sync, file: k.file })) });
+      return graph.barriers.flatMap(({ details }) => details);
+    };
+    const sync = (line: number, steps: readonly SyncStep[]): NonNullable<Kernel['synchronisation']>[number] => ({ ...at(line), level: 'ranks', protocols: [{ given: [], steps }] });
+    const arms = [step(5, 'nvlink', 'do_scaleup and kNVLink'), step(6, 'rdma', 'do_scaleup and not kNVLink')];
+    expect(await rows([sync(27, [step(6, 'rdma')]), sync(32, arms)])).toEqual(['27: signal (RDMA)', '32: kNVLink: signal (NVLink)', '32: not kNVLink: signal (RDMA)']);
+    expect(await rows([sync(27, [step(6, 'rdma')]), sync(32, [step(6, 'rdma')])])).toEqual(['signal (RDMA)']);
+  });
+
   it('speaks Chinese, except what comes from the source', async () => {
     const { nodes, bands } = await layoutKernel(dispatchKernel, { toggled: [] }, 'zh-cn');
     expect(nodes.find(({ nodeIds }) => nodeIds.includes('recv_rdma'))).toMatchObject({ label: ['recv_buffer @ peer'], caption: expect.stringContaining('对端，RDMA') as string });
@@ -272,6 +287,28 @@ describe('layout of a kernel', () => {
     expect(overview.bands.map(({ name }) => name)).toEqual(['Pull']);
     expect(overview.nodes.map(({ label }) => label.join(' '))).toEqual(['tokens @ peer', 'stage', 'pool']);
     expect((await layout(k)).bands.map(({ name }) => name)).toEqual(['Init', 'Pull']);
+  });
+
+  it('follows a buffer that leaves by RDMA or is relayed back to what fills it, and draws no computed values on the way', async () => {
+    const roles = [{ name: 'Send', condition: 'warp == 0', line: 40, endLine: 59 }, { name: 'Forward', condition: 'warp == 1', line: 60, endLine: 90 }];
+    const k = kernel('relay', roles, [
+      node(['x', 'x', 'global', 40]), node(['sent', 'stage', 'shared', 41, 'Send']), node(['send', 'send_buffer', 'own-window', 42]), node(['far', 'recv @ remote', 'remote', 43, 'Send']),
+      node(['recv', 'recv_buffer', 'own-window', 60]), node(['relayed', 'relay', 'shared', 61, 'Forward']), node(['near', 'out @ peer', 'peer', 62, 'Forward']), node(['tail', 'tail @ peer', 'peer', 63, 'Forward']),
+      node(['values', 'computed values', 'register', 61, 'Forward']), node(['pulled', 'weights @ peer', 'peer', 64, 'Forward']), node(['kept', 'weights', 'global', 65]),
+    ], [
+      edge(['x', 'sent', 'bulk load', 41, { role: 'Send' }]), edge(['sent', 'send', 'bulk store', 42, { role: 'Send' }]), edge(['send', 'far', 'put', 43, { path: 'rdma', role: 'Send' }]),
+      edge(['recv', 'relayed', 'bulk load', 61, { role: 'Forward' }]), edge(['values', 'relayed', 'store', 61, { role: 'Forward' }]), edge(['relayed', 'near', 'bulk store', 62, { path: 'nvlink', role: 'Forward' }]),
+      edge(['values', 'tail', 'st.relaxed.sys', 63, { path: 'nvlink', role: 'Forward' }]), edge(['values', 'send', 'store', 66, { role: 'Forward' }]),
+      edge(['pulled', 'values', 'load', 64, { path: 'nvlink', role: 'Forward' }]), edge(['pulled', 'kept', 'store', 65, { path: 'nvlink', role: 'Forward' }]),
+    ]);
+    const drawn = ({ nodes, edges }: PositionedGraph): readonly string[] => {
+      const names = new Map(nodes.map(({ id, label }) => [id, label.join(' ')]));
+      return edges.map(({ from, to }) => `${names.get(from) ?? ''} > ${names.get(to) ?? ''}`).sort();
+    };
+    expect(drawn(await layout(k, 'overview'))).toEqual([
+      'computed values > tail @ peer', 'recv_buffer > relay', 'relay > out @ peer', 'send_buffer > recv @ remote', 'stage > send_buffer', 'weights @ peer > weights', 'x > stage',
+    ]);
+    expect(drawn(await layout(k, 'roles'))).toHaveLength(k.graph.edges.length);
   });
 
   it('puts the parts of an overview side by side as long as that is readable', async () => {

@@ -46,6 +46,8 @@ describe('texts', () => {
     expect(shortenCondition('a and f(x[i], b and c)', 40)).toBe('a and f(x[i], b and c)');
     expect(shortenCondition('a and lane_idx_of_this_thread < kNumTopk', 20)).toBe('lane_idx_of_this_th…');
     expect(shortenCondition('ptx::elect_one_sync()', 16)).toBe('elect_one_sync()');
+    expect(shortenCondition('not kIsScaleupNVLink and ptx::elect_one_sync()', 23)).toBe('… not kIsScaleupNVLink');
+    expect(shortenCondition('not kIsScaleupNVLink and ptx::elect_one_sync()', 60)).toBe('not kIsScaleupNVLink and ptx::elect_one_sync()');
     expect(shortenCondition('lane_idx < kNumTopkOfThisRank', 16)).toBe('lane_idx…');
     expect(shortenCondition('dst_ptr != a_long_name', 11)).toBe('dst_ptr…');
   });

@@ -58,6 +58,14 @@ describe('what a barrier of ranks does', () => {
     expect(new Set(steps.map(({ file }) => path.basename(file)))).toEqual(new Set(['comm.cuh']));
   });
 
+  it('tells of every call of the same function, signals too, and of a condition that reads like another by what it asks', async () => {
+    const call = 'gin_barrier_wo_local_sync<ncclTeamTagWorld, kNumRanks, kNumThreads>(gin, own_rank_idx, sm_idx, thread_idx);';
+    const split = await kernels('mini-ep', (text) => text.replace(call, `if (sm_idx == 0) { ${call} } else { ${call.replace('sm_idx,', 'sm_idx - 1,')} }`));
+    const steps = (ranks(named(split, /^dispatch/)).protocols ?? []).flatMap((protocol) => protocol.steps).filter(({ within }) => within?.startsWith('gin_barrier') === true);
+    expect(steps.filter(({ does }) => does === 'signal')).toHaveLength(2);
+    expect(steps.filter(({ does }) => does === 'signal').map(({ when }) => when)).toEqual(['sm_idx == 0', 'not sm_idx == 0 and 0 == (blockIdx.x - 1)']);
+  });
+
   it('changes with the source', async () => {
     const scopes = (all: readonly Kernel[]) => (ranks(named(all, /^dispatch/)).protocols ?? []).flatMap(({ steps }) => steps.filter(({ does }) => does === 'fence').map(({ scope }) => scope));
     expect(scopes(ep)).toEqual(['sys', 'sys']);

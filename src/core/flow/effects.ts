@@ -35,11 +35,6 @@ export function emitEffect(m: Machine, effect: PtxEffect, place: Place, op: stri
     kind: 'effect', place, effect, op: m.frame.anchorName ?? op,
     destination: address(effect.destination), source: address(effect.source), mbarrier: addressOf(m, address(effect.mbarrier)),
     size: value(effect.size), count: value(effect.count), selector: value(effect.selector), values: effect.values.map(value), elects,
-    calls: tracedCalls(m),
+    calls: m.calls,
   });
-}
-
-/** Calls from the analysed function to where the evaluation is, outermost first. */
-export function tracedCalls(m: Machine): readonly Place[] {
-  return m.traces ? m.frames.slice(1).flatMap((frame) => frame.call ?? []) : [];
 }

@@ -46,7 +46,7 @@ export function evaluateFunction(world: World, store: TermStore, fn: FunctionDec
       if (param.name === '') return;
       const value = paramSymbol(store, fn, i, param);
       notePointee(m, bind(m, scope, param.name, value), param.type, undefined, scope);
-      m.named.push({ name: param.name, place: { file: fn.file, span: param.nameSpan }, value, init: '', inLoop: false });
+      m.named.push({ name: param.name, place: { file: fn.file, span: param.nameSpan }, value, init: '', isRepeated: false });
     });
     for (const init of body.initializers) evaluateArguments(m, init.args, scope);
     execute(m, body.block, scope);

@@ -58,6 +58,14 @@ export interface ReachabilityEvent extends EventBase {
   readonly result: Term;
 }
 
+/** What a wrapper does where it need not go through the network. */
+export interface DirectAccess {
+  readonly access: 'load' | 'store' | 'atomic';
+  readonly mechanism: string;
+  /** What it does instead where the rank is the caller's own. */
+  readonly own?: string;
+}
+
 export interface OneSidedEvent extends EventBase {
   readonly kind: 'one-sided';
   readonly api: string;
@@ -82,10 +90,10 @@ export interface OneSidedEvent extends EventBase {
   /** The pointer arguments are local symmetric addresses that the API itself translates. */
   readonly translates: boolean;
   /** Of a wrapper: what it does instead where the peer can be addressed directly. */
-  readonly direct?: { readonly access: 'load' | 'store' | 'atomic'; readonly mechanism: string } | undefined;
+  readonly direct?: DirectAccess | undefined;
   /** The code writes the NIC's work queue itself: which of the arguments is the rank is not known. */
   readonly posted?: boolean;
-  /** Calls from the analysed function to the operation, outermost first; none where the evaluation does not trace. */
+  /** Calls from the analysed function to the operation's own, outermost first. */
   readonly calls: readonly Place[];
 }
 

@@ -2,7 +2,6 @@
 import type { Expr, LambdaExpr, NameExpr } from '../program/ir.js';
 import { evaluateCall } from './calls.js';
 import { noteCast } from './castClasses.js';
-import { tracedCalls } from './effects.js';
 import { eitherWay } from './eitherWay.js';
 import { constructClass } from './inline.js';
 import { assign, readMember, resolvePlace, slotBehind, type PlaceValue } from './lvalues.js';
@@ -102,7 +101,7 @@ function notePostedWork(m: Machine, expr: NameExpr): void {
     kind: 'one-sided', place: m.place(expr.nameSpan), api: name, family: 'workspace', operation: role.operation,
     access: role.access === 'address-only' ? undefined : role.access, mechanism: `work request ${name}`, team: undefined, teamText: undefined,
     rank: undefined, rankText: undefined, destination: undefined, destinationText: undefined, source: undefined, sourceText: undefined,
-    copies: true, args: [], translates: false, posted: true, calls: tracedCalls(m),
+    copies: true, args: [], translates: false, posted: true, calls: m.calls,
   });
 }
 

@@ -3,7 +3,7 @@ import type { CatalogEntry, OneSidedEntry, PeerPointerEntry } from '../catalog/i
 import type { Team } from '../schema.js';
 import { RECEIVER, type PtxEffect } from '../ptx/index.js';
 import { unknownCall, type CallSite } from './calls.js';
-import { emitEffect, tracedCalls } from './effects.js';
+import { emitEffect } from './effects.js';
 import type { Machine } from './machine.js';
 import { isPointerLike, type Term } from './terms.js';
 import { teamOf } from './types.js';
@@ -84,7 +84,8 @@ function oneSided(m: Machine, entry: OneSidedEntry, site: CallSite): Term {
     rank: argument(site, entry.rankArg), rankText: textOf(m, site, entry.rankArg),
     destination: argument(site, entry.destinationArg), destinationText: textOf(m, site, entry.destinationArg),
     source: argument(site, entry.sourceArg) ?? argument(site, entry.valueArg), sourceText: textOf(m, site, entry.sourceArg) ?? textOf(m, site, entry.valueArg),
-    rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined, copies: entry.sourceArg !== undefined, args: site.args.map((arg) => arg.value), translates: entry.symmetricArgs.length > 0, calls: tracedCalls(m),
+    rankSpace: typeof entry.rankSpace === 'string' ? entry.rankSpace : undefined, copies: entry.sourceArg !== undefined, args: site.args.map((arg) => arg.value), translates: entry.symmetricArgs.length > 0,
+    calls: m.calls,
   });
   return m.store.fresh(entry.name, 'result');
 }

@@ -83,7 +83,7 @@ export class Machine {
   /** Reachability calls made while the condition is evaluated. */
   guards: ReachabilityEvent[] | undefined;
   /** Variables of the analysed function and its lambdas, in order of declaration, with what they were given: names for addresses. */
-  readonly named: { readonly name: string; readonly place: Place; readonly value: Term; readonly init: string; readonly inLoop: boolean }[] = [];
+  readonly named: { readonly name: string; readonly place: Place; readonly value: Term; readonly init: string; /** In a loop, or in a lambda that is called. */ readonly isRepeated: boolean }[] = [];
   /** Branches in the analysed function's own text. */
   readonly branches: { readonly stmt: IfStmt; readonly condition: Term }[] = [];
   /** Operands of `?:`, `&&` and `||` in the analysed function's own text. */
@@ -220,6 +220,11 @@ export class Machine {
 
   noteOperand({ span }: { readonly span: Span }, condition: Term, asked: { readonly span: Span }): void {
     if (this.traces && !this.frame.anchor) this.operands.push({ span, condition, place: this.place(asked.span), text: this.text(asked.span) });
+  }
+
+  /** The calls from the analysed function to here, outermost first. */
+  get calls(): readonly Place[] {
+    return this.frames.slice(1).flatMap((frame) => frame.call ?? []);
   }
 
   emit(event: NewEvent): void {

@@ -111,7 +111,7 @@ function executeDeclaration(m: Machine, stmt: DeclStmt, scope: Scope): void {
     const slot = bind(m, scope, declarator.name, value);
     notePointee(m, slot, declarator.type, declarator.init, scope);
     if (stmt.isShared) m.sharedSlots.set(slot, { storage: value, writes: [] });
-    if (!m.frame.anchor && m.silent === 0) m.named.push({ name: declarator.name, place: m.place(declarator.nameSpan), value, init: declarator.init ? m.text(declarator.init.span) : '', inLoop: m.loopDepth > 0 });
+    if (!m.frame.anchor && m.silent === 0) m.named.push({ name: declarator.name, place: m.place(declarator.nameSpan), value, init: declarator.init ? m.text(declarator.init.span) : '', isRepeated: m.loopDepth > 0 || m.frames.length > 1 });
     if (tests.size > 0) m.slotTests.set(slot, tests);
     if (guards.length > 0 && isBoolean(value)) m.slotGuards.set(slot, guards);
   }

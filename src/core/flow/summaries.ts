@@ -1,9 +1,8 @@
 /** What a function does to its arguments, independent of the call: applied where following the body adds nothing. */
 import type { FunctionDecl } from '../program/ir.js';
-import { tracedCalls } from './effects.js';
 import type { StateSpace } from '../ptx/types.js';
 import type { CallSite } from './calls.js';
-import type { CallEvent, Event, OneSidedEvent } from './events.js';
+import type { AccessEvent, CallEvent, DirectAccess, Event, OneSidedEvent } from './events.js';
 import { paramSymbol } from './evaluateFunction.js';
 import { occurs } from './facts.js';
 import type { Receiver } from './inline.js';
@@ -31,7 +30,7 @@ interface ParamEffect {
 
 interface OneSidedSummary {
   /** What it does instead where the peer can be addressed directly. */
-  readonly direct: { readonly access: 'load' | 'store' | 'atomic'; readonly mechanism: string } | undefined;
+  readonly direct: DirectAccess | undefined;
   readonly operation: string;
   readonly access: OneSidedEvent['access'];
   readonly mechanism: string;
@@ -107,9 +106,9 @@ function oneSidedWrapper(m: Machine, params: readonly Term[]): OneSidedSummary |
   if (!first) return undefined;
   const main = operations.find((op) => index(op.rank, params) !== undefined) ?? operations.find((op) => op.posted) ?? (operations.length === 1 && m.events.every((e) => e.kind !== 'access') ? first : undefined);
   if (!main) return undefined;
-  const direct = m.events.find((event) => event.kind === 'access' && m.peersIn(event.address).size > 0);
+  const accesses = m.events.filter((event): event is AccessEvent => event.kind === 'access' && m.peersIn(event.address).size > 0);
   return {
-    direct: direct?.kind === 'access' ? { access: direct.access, mechanism: direct.mechanism } : undefined,
+    direct: directOf(accesses),
     operation: main.operation, access: main.access, mechanism: main.mechanism, rank: index(main.rank, params),
     destination: index(main.destination, params) ?? (main.operation === 'signal' ? index(main.args.find((arg) => index(arg, params) !== undefined && arg !== main.rank), params) : undefined),
     source: index(main.source, params), copies: main.copies, translates: main.translates, posted: main.posted === true,
@@ -163,6 +162,14 @@ export function applySummary(m: Machine, fn: FunctionDecl, summary: Summary, sit
   if (summary.noReturn) m.trap();
 }
 
+/** Where the wrapper has an instruction of its own for the rank itself, the other is of system scope: no narrower one is ordered for a peer. */
+function directOf(accesses: readonly AccessEvent[]): DirectAccess | undefined {
+  const peers = accesses.find(({ mechanism }) => /\.sys\b/.test(mechanism)) ?? accesses[0];
+  if (!peers) return undefined;
+  const own = accesses.find(({ mechanism }) => mechanism !== peers.mechanism)?.mechanism;
+  return { access: peers.access, mechanism: peers.mechanism, ...(own === undefined ? {} : { own }) };
+}
+
 function emitWrapper(m: Machine, fn: FunctionDecl, wrapper: OneSidedSummary, site: CallSite): void {
   const { team, text } = templateTeam(m, site);
   const at = (index: number | undefined): { readonly value: Term | undefined; readonly text: string | undefined } => {
@@ -173,7 +180,8 @@ function emitWrapper(m: Machine, fn: FunctionDecl, wrapper: OneSidedSummary, sit
   m.emit({
     kind: 'one-sided', place: site.place, api: fn.name, family: 'workspace', operation: wrapper.operation, access: wrapper.access, mechanism: wrapper.mechanism,
     team, teamText: text, rank: rank.value, rankText: rank.text, destination: destination.value, destinationText: destination.text,
-    source: source.value, sourceText: source.text, copies: wrapper.copies, args: site.args.map((arg) => arg.value), translates: wrapper.translates, calls: tracedCalls(m), direct: wrapper.direct, ...(wrapper.posted ? { posted: true } : {}),
+    source: source.value, sourceText: source.text, copies: wrapper.copies, args: site.args.map((arg) => arg.value), translates: wrapper.translates, direct: wrapper.direct, ...(wrapper.posted ? { posted: true } : {}),
+    calls: m.calls,
   });
 }
 

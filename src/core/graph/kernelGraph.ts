@@ -1,6 +1,6 @@
 /** The data-flow graph of a kernel, from the events of all its instantiations. */
 import type { GraphEdge, GraphNode, Kernel, Location } from '../schema.js';
-import type { AccessEvent, Event, OneSidedEvent } from '../flow/events.js';
+import type { AccessEvent, DirectAccess, Event, OneSidedEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
 import type { StateSpace } from '../ptx/index.js';
@@ -95,10 +95,16 @@ class GraphBuilder {
     const sources = near.length > 0 ? near : [registers(event.anchor)];
     for (const source of sources) {
       const [from, to] = event.access === 'remote-load' ? [far, source] : [source, far];
-      if (event.direct) this.edge(m, from, { ...far, label: far.label.replace('@ remote', '@ peer'), space: 'peer' }, event, shortMechanism(event.direct.mechanism), event.direct.mechanism, role, 'nvlink');
+      if (event.direct) this.directEdge(m, from, far, event, event.direct, role);
       // The LSA team always has the direct way.
       if (!(event.direct && event.team === 'Lsa')) this.edge(m, from, to, event, event.api, event.mechanism, role, 'rdma');
     }
+  }
+
+  private directEdge(m: Machine, from: Region, far: Region, event: OneSidedEvent, { mechanism, own = mechanism }: DirectAccess, role: string | undefined): void {
+    // NCCL's rail team joins ranks of different NVLink domains: the only one that is reached directly is the caller itself.
+    const [how, suffix, space] = event.team === 'Rail' ? [own, '', 'own-window' as const] : [mechanism, ' @ peer', 'peer' as const];
+    this.edge(m, from, { ...far, label: far.label.replace(' @ remote', suffix), space }, event, shortMechanism(how), how, role, space === 'peer' ? 'nvlink' : undefined);
   }
 
   private edge(m: Machine, from: Region, to: Region, event: Event, label: string, mechanism: string, role: string | undefined, path: 'nvlink' | 'rdma' | undefined): void {

@@ -23,7 +23,8 @@ interface Named {
   readonly isObject: boolean;
   /** Initialiser as written. */
   readonly init: string;
-  readonly inLoop: boolean;
+  /** Made in a loop or in a called lambda, each time anew. */
+  readonly isRepeated: boolean;
   /** The declaration of the storage itself. */
   readonly isStorage: boolean;
 }
@@ -42,7 +43,7 @@ export class Regions {
   private readonly tensorMaps = new Set<Term>();
 
   constructor(private readonly m: Machine) {
-    for (const { name, place, value, init, inLoop } of m.named) for (const parts of addressesOf(value)) this.names.push({ name, place, parts: new Set(parts), isObject: value.op === 'object', init, inLoop, isStorage: value.op === 'symbol' && value.origin === 'shared' && value.name === name });
+    for (const { name, place, value, init, isRepeated } of m.named) for (const parts of addressesOf(value)) this.names.push({ name, place, parts: new Set(parts), isObject: value.op === 'object', init, isRepeated, isStorage: value.op === 'symbol' && value.origin === 'shared' && value.name === name });
     for (const event of m.events) this.note(event);
   }
 
@@ -64,7 +65,9 @@ export class Regions {
     if (address.op === 'peer') return [this.peerRegion(address.peer)];
     if (address.op === 'ite') {
       const [condition, a, b] = address.args;
-      const arm = (term: Term, choice: Term): Region[] => this.of(term, text, fallback).map((region) => ({ ...region, choice: region.choice ? this.m.store.and(choice, region.choice) : choice }));
+      // What is written is the same for a peer's buffer and the one that stands in for it: only the object tells them apart.
+      const own = this.m.peersIn(address).size > 0 ? '' : text;
+      const arm = (term: Term, choice: Term): Region[] => this.of(term, own, fallback).map((region) => ({ ...region, choice: region.choice ? this.m.store.and(choice, region.choice) : choice }));
       return dedupe([...arm(a, condition), ...arm(b, this.m.store.not(condition))]);
     }
     if (address.op === 'null') return [];
@@ -102,11 +105,11 @@ export class Regions {
     return variable && accessorOf(variable.init);
   }
 
-  /** The variable that stands for the largest part of the address: an object before a pointer, what the kernel sets up once before what a loop makes. */
+  /** The variable that stands for the largest part of the address: an object before a pointer, what the kernel sets up once before what a loop or a called lambda makes. */
   private nameFor(address: Term): Named | undefined {
     const parts = new Set(partsOf(address));
     let best: Named | undefined;
-    const weight = (named: Named): number => named.parts.size + (named.isObject ? 2000 : 0) + (named.inLoop ? 0 : 1000) + (named.isStorage ? 0 : 0.5);
+    const weight = (named: Named): number => named.parts.size + (named.isObject ? 2000 : 0) + (named.isRepeated ? 0 : 1000) + (named.isStorage ? 0 : 0.5);
     for (const named of this.names) {
       if (named.parts.size > parts.size || (best && weight(named) <= weight(best))) continue;
       if ([...named.parts].every((part) => parts.has(part))) best = named;

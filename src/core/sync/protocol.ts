@@ -140,11 +140,16 @@ function placeOf(event: Event, world: World): Place {
   return isAsm && wrapper && (event.kind !== 'effect' || event.calls.length > 1) ? wrapper : event.place;
 }
 
-/** The conditions between the call of the barrier and the step. */
+/** The conditions between the call of the barrier and the step. Two that read alike and ask of two things, as callers and callees name them, are told by what they ask. */
 function whenOf(barrier: Event, event: Event): Pick<SyncStep, 'when'> {
+  const asked = new Map<string, Term>();
   const parts = new Set(event.path.slice(barrier.path.length).flatMap(({ source, value, condition }) => {
     if (!source || source.asserted || source.loop || condition.op === 'bool' || /^sizeof\b/.test(source.text)) return [];
-    const text = source.text;
+    const [question, term] = [source.text.replace('!=', '=='), condition.op === 'not' ? condition.args[0] : condition];
+    const first = asked.get(question) ?? term;
+    asked.set(question, first);
+    if (first !== term) return [termText(condition)];
+    const { text } = source;
     if (value) return [/\bor\b|\|\|/.test(text) ? `(${text})` : text];
     return [/\b(?:and|or)\b|&&|\|\|/.test(text) ? `not (${text})` : `not ${text}`];
   }));
@@ -155,7 +160,8 @@ function whenOf(barrier: Event, event: Event): Pick<SyncStep, 'when'> {
 function withinOf(event: Event, nested: ReadonlyMap<string, NonNullable<SyncStep['part']>>, world: World): Pick<SyncStep, 'within' | 'part'> {
   const calls = callsOf(event).slice(1);
   const barrier = calls.findLast((place) => nested.has(keyOf(place)));
-  const name = barrier ? calleeAt(barrier, world) : calls.slice(0, -1).map((place) => calleeAt(place, world)).findLast((callee) => world.program.functionsNamed(callee).length > 0);
+  // The last call of an instruction is that of its wrapper.
+  const name = barrier ? calleeAt(barrier, world) : calls.slice(0, event.kind === 'effect' ? -1 : undefined).map((place) => calleeAt(place, world)).findLast((callee) => world.program.functionsNamed(callee).length > 0);
   const part = barrier && nested.get(keyOf(barrier));
   return name === undefined || name === '' ? {} : { within: name, ...(part ? { part } : {}) };
 }

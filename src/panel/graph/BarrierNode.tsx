@@ -10,7 +10,7 @@ export const BarrierNode = memo(function BarrierNode({ data }: NodeProps<Barrier
   const { openFindings } = useActions();
   const [first] = findings;
   return (
-    <div className={barrier.band === undefined ? 'barrier' : 'barrier barrier-inner'} title={barrier.title}>
+    <div className={`barrier ${barrier.band === undefined ? '' : 'barrier-inner'} ${barrier.isOfRanks === true ? 'barrier-ranks' : ''}`} title={barrier.title}>
       <div className="barrier-line" />
       <div className="barrier-texts">
         <span className="barrier-label">{`${barrier.label} `}</span>

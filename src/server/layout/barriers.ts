@@ -13,6 +13,8 @@ export interface PlanBarrier {
   readonly slot: number;
   readonly label: string;
   readonly details: readonly string[];
+  /** It joins ranks, not only blocks. */
+  readonly isOfRanks: boolean;
   readonly places: readonly [Place, ...Place[]];
 }
 
@@ -20,6 +22,7 @@ interface Barrier extends Place {
   readonly label: string;
   readonly detail: string;
   readonly nodeId: string | undefined;
+  readonly isOfRanks: boolean;
   readonly role: string | undefined;
 }
 
@@ -40,7 +43,7 @@ export function planBarriers(kernel: Kernel, roles: readonly Role[], common: rea
     const same = joined[index];
     if (same === undefined || detail === 'everything') {
       const id = `barrier-${joined.length}`;
-      joined.push({ id, nodeIds: ids, role: barrier.role, slot, label: barrier.label, details: barrier.detail === '' ? [] : [barrier.detail], places: [place] });
+      joined.push({ id, nodeIds: ids, role: barrier.role, slot, label: barrier.label, details: barrier.detail === '' ? [] : [barrier.detail], isOfRanks: barrier.isOfRanks, places: [place] });
     } else {
       const details = same.details.includes(barrier.detail) || barrier.detail === '' ? same.details : [...same.details, barrier.detail];
       joined[index] = { ...same, nodeIds: [...same.nodeIds, ...ids], details, places: [...same.places, place] };
@@ -62,14 +65,14 @@ function collect(kernel: Kernel, roles: readonly Role[]): Barrier[] {
   const extra = kernel.barriers.filter((location) => !known.has(key(location)));
   return [...nodes.map((node) => fromNode(node, roles)), ...extra.map((location): Barrier => {
     const { file, line, column, text } = location;
-    return { file, line, column, label: text ?? 'barrier', detail: '', nodeId: undefined, role: file === kernel.file ? roleAround(line, roles) : undefined };
+    return { file, line, column, label: text ?? 'barrier', detail: '', nodeId: undefined, isOfRanks: false, role: file === kernel.file ? roleAround(line, roles) : undefined };
   })];
 }
 
 function fromNode(node: GraphNode, roles: readonly Role[]): Barrier {
   const { file, line, column } = node;
   const role = roles.some((r) => r.name === node.role) ? node.role : undefined;
-  return { file, line, ...(column === undefined ? {} : { column }), label: node.label, detail: node.detail ?? '', nodeId: node.id, role };
+  return { file, line, ...(column === undefined ? {} : { column }), label: node.label, detail: node.detail ?? '', nodeId: node.id, isOfRanks: node.remote, role };
 }
 
 /** The one role whose lines are around a barrier; undefined if there is none, or more than one. */

@@ -6,10 +6,29 @@ import { conjuncts } from '../../panel/text.js';
 
 /** Empty: what it does is not known, or the kernel has not been looked at for the second time. */
 export function protocolRows(kernel: Kernel, places: readonly Place[], words: GraphWords): readonly string[] {
-  const isHere = (place: Place): boolean => places.some((other) => other.file === place.file && other.line === place.line);
-  const protocols = (kernel.synchronisation ?? []).filter(isHere).flatMap((sync) => sync.protocols ?? []);
+  const lines = new Map<string, Set<number>>();
+  for (const place of places) for (const row of rowsAt(kernel, place, words)) lines.set(row, (lines.get(row) ?? new Set()).add(place.line));
+  // Calls of the same name may do different things: then each row says at which lines.
+  const isSame = new Set([...lines.values()].map((each) => [...each].join())).size <= 1;
+  return [...lines].map(([row, at]) => (isSame ? row : `${[...at].join(', ')}: ${row}`));
+}
+
+function rowsAt(kernel: Kernel, place: Place, words: GraphWords): readonly string[] {
+  const here = (kernel.synchronisation ?? []).filter(({ file, line }) => file === place.file && line === place.line);
+  const protocols = here.flatMap((sync) => sync.protocols ?? []).flatMap((protocol) => instantiations(protocol, kernel));
   const isOne = new Set(protocols.map(({ given }) => JSON.stringify(given))).size === 1;
   return [...new Set(protocols.map((protocol) => rowOf(protocol, isOne, words)))].filter((row) => row !== '');
+}
+
+/** Where the barrier itself asks for a template value, one protocol for each: steps of both are never done one after the other. */
+function instantiations(protocol: SyncProtocol, { choices = [] }: Kernel): readonly SyncProtocol[] {
+  const asks = ({ when = '' }: SyncStep, part: string): boolean => conjuncts(when).includes(part);
+  const choice = choices.find(({ name }) => [name, `not ${name}`].every((part) => protocol.steps.some((step) => asks(step, part))));
+  if (choice === undefined || protocol.given.length > 0) return [protocol];
+  return [true, false].map((value) => ({
+    given: [{ name: choice.name, value: String(value) }],
+    steps: protocol.steps.filter((step) => !asks(step, value ? `not ${choice.name}` : choice.name)),
+  }));
 }
 
 function rowOf({ given, steps }: SyncProtocol, isOne: boolean, words: GraphWords): string {

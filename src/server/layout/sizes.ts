@@ -16,7 +16,7 @@ export interface Texts {
 }
 
 export const ROOMY: Texts = { label: 24, decision: 15, detail: 26, edge: 23, name: 20 };
-export const NARROW: Texts = { label: 17, decision: 12, detail: 19, edge: 16, name: 13 };
+export const NARROW: Texts = { label: 17, decision: 12, detail: 19, edge: 17, name: 13 };
 const DETAIL_ROWS = 2;
 
 const MIN_WIDTH = 104;
@@ -91,7 +91,9 @@ function conditionRow(edges: readonly GraphEdge[], { edge: cells }: Texts): stri
   const conditions = [...new Set(edges.map((edge) => edge.condition ?? ''))];
   const first = conditions.find((condition) => condition !== '');
   if (first === undefined) return '';
-  if (conditions.length === 1) return shortenCondition(first, cells);
+  // What all of them say in the end is said once.
+  const [same, ...others] = new Set(conditions.map((condition) => shortenCondition(condition, cells)));
+  if (same !== undefined && others.length === 0) return same;
   const some = shortenCondition(first, cells - 2);
   return some.endsWith('…') ? some : `${some} …`;
 }

@@ -15,7 +15,7 @@ const HEADING = 31;
 const CLOSED = 32;
 const PADDING = { x: 16, bottom: 12 };
 const BARRIER = 30;
-const INNER_BARRIER = 24;
+const INNER_BARRIER = 27;
 /** Of what a barrier does, under its name. */
 const BARRIER_ROW = 17;
 const MIN_WIDTH = 560;
@@ -160,6 +160,7 @@ function positionBarrier(barrier: PlanBarrier, kernel: Kernel, band: string | un
     id: barrier.id,
     nodeIds: barrier.nodeIds,
     ...(band === undefined ? {} : { band }),
+    ...(barrier.isOfRanks ? { isOfRanks: true as const } : {}),
     label: `${shorten(barrier.label, 60)} · ${lineText(barrier.places, kernel.file, 6)}`,
     details,
     title: [`${barrier.label}: ${words.barrier}`, barrier.role, ...details, barrier.places.map(placeText).join(', ')].filter((part) => part !== undefined && part !== '').join('; '),

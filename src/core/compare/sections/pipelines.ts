@@ -19,10 +19,17 @@ function tables(project: ProjectInput): Block[] {
   return [...reaching.flatMap((kernel) => [...[pipelineDiagram(project, kernel) ?? []].flat(), table(project, kernel)]), ...(others === 0 ? [] : [note])];
 }
 
+/** Of kernels of the same name each with its line: captions are also what screen readers tell tables apart by. */
+function nameOf({ kernels }: ProjectInput, { name, file, line }: Kernel): string {
+  const isUnique = kernels.filter((other) => other.name === name).length === 1;
+  return isUnique ? code(name) : `${code(name)} (${file.slice(file.lastIndexOf('/') + 1)}:${line})`;
+}
+
 function table(project: ProjectInput, kernel: Kernel): Block {
+  const name = `${project.name} ${nameOf(project, kernel)}`;
   return {
     kind: 'table', id: `pipelines-${kernel.file}-${kernel.line}`.replace(/[^\w-]+/gu, '-'),
-    caption: text(`${project.name} ${code(kernel.name)}: arrays of mbarriers, who arrives and who waits`, `${project.name} ${code(kernel.name)}：各 mbarrier 数组的到达方与等待方`),
+    caption: text(`${name}: arrays of mbarriers, who arrives and who waits`, `${name}：各 mbarrier 数组的到达方与等待方`),
     columns: [text('object', '对象'), text('arrivals that end a phase', '每阶段到达数'), text('arrives', '到达方'), text('waits', '等待方')],
     rows: kernel.pipelines.map((pipeline) => row(pipeline)),
   };
