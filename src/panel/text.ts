@@ -116,9 +116,10 @@ export function shortFile(file: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** `114, 156`, and the file's name before the line where it is not the kernel's own. */
+/** `114, 156`, and the file's name before the line where it is not the kernel's own; with its extension where that is all that tells them apart. */
 export function lineText(places: readonly Place[], kernelFile: string, limit = 3): string {
-  const texts = [...new Set(places.map((place) => (place.file === kernelFile ? String(place.line) : `${shortFile(place.file)}:${place.line}`)))];
+  const nameOf = (file: string): string => (shortFile(file) === shortFile(kernelFile) ? file.slice(file.lastIndexOf('/') + 1) : shortFile(file));
+  const texts = [...new Set(places.map((place) => (place.file === kernelFile ? String(place.line) : `${nameOf(place.file)}:${place.line}`)))];
   return texts.length > limit ? `${texts.slice(0, limit).join(', ')}, …` : texts.join(', ');
 }
 

@@ -37,6 +37,7 @@ describe('texts', () => {
 
   it('names the file of a line only where it is another file', () => {
     expect(lineText([{ file: FILE, line: 114 }, { file: 'comm/handle.cuh', line: 209 }, { file: FILE, line: 114 }], FILE)).toBe('114, handle:209');
+    expect(lineText([{ file: 'csrc/pull.hpp', line: 51 }], 'impls/pull.cuh')).toBe('pull.hpp:51');
     expect(lineText([1, 2, 3, 4].map((line) => ({ file: FILE, line })), FILE)).toBe('1, 2, 3, …');
   });
 
