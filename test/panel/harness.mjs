@@ -287,10 +287,10 @@ const CHECKS = {
   async 'levels of detail and bands ask for another layout'({ open }) {
     const { page, host, close } = await open('dispatch');
     await page.selectOption('select.level', 'overview');
-    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length === 18);
+    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length === 19);
     await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: [], room: ROOM }));
     await page.click('.band-toggle >> nth=0');
-    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length < 18);
+    await page.waitForFunction(() => globalThis.document.querySelectorAll('.react-flow__node-shape').length < 19);
     await eventually(() => assert.deepEqual(lastOf(host, 'layout').layout, { detail: 'overview', toggled: ['role-0'], room: ROOM }));
     await eventually(async () => assert.equal(await page.getAttribute('.band-toggle >> nth=0', 'aria-expanded'), 'false'));
     await close();

@@ -60,7 +60,7 @@ function sizeDecision(node: GraphNode, details: readonly string[], caption: stri
 }
 
 function detailRows(nodes: readonly GraphNode[], { detail }: Texts): readonly string[] {
-  const rows = nodes.flatMap((node) => (node.detail ?? '').split('\n')).filter((row) => row.trim() !== '');
+  const rows = nodes.flatMap((node) => (node.detail ?? '').split('\n')).map((row) => row.replaceAll('`', '')).filter((row) => row.trim() !== '');
   const [first, ...others] = new Set(rows);
   if (first === undefined) return [];
   return others.length === 0 ? wrapLabel(first, detail, DETAIL_ROWS) : [first, ...others].slice(0, DETAIL_ROWS).map((row) => shorten(row, detail));
