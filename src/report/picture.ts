@@ -100,6 +100,7 @@ function cut(words: string, length: number): string {
 /** For the style sheet of the page; its variables are the page's own. */
 export const DRAWING_STYLE = `
 .drawing { display: block; max-width: 100%; min-width: 44rem; height: auto; font: 12px system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
+.drawing.flows { min-width: 0; }
 .drawing text { fill: var(--text); }
 .drawing a { text-decoration: none; }
 .drawing a:hover text, .drawing a:focus text { text-decoration: underline; }
