@@ -1,4 +1,5 @@
 /** Graphviz; https://graphviz.org/doc/info/lang.html. Texts are double-quoted strings. */
+import { oneLine } from '../../oneLine.js';
 import type { GraphNode, Kernel } from '../../schema.js';
 import { edgeLines, flowOf, nodeLines, type FlowArrow, type FlowNode } from './flow.js';
 
@@ -29,5 +30,5 @@ function arrowText({ from, to, edge, isLeadIn }: FlowArrow): string {
 
 /** Inside quotes only the quote and the backslash have a meaning. */
 function quoted(lines: readonly string[]): string {
-  return `"${lines.map((line) => line.replace(/\s+/gu, ' ').replace(/["\\]/gu, '\\$&')).join('\\n')}"`;
+  return `"${lines.map((line) => oneLine(line).replace(/["\\]/gu, '\\$&')).join('\\n')}"`;
 }
