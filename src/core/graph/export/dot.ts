@@ -28,7 +28,7 @@ function arrowText({ from, to, edge, isLeadIn }: FlowArrow): string {
   return `  ${from} -> ${to} [label=${quoted(edgeLines(edge))}${style}];`;
 }
 
-/** Inside quotes only the quote and the backslash have a meaning. */
+/** Inside quotes the quote and the backslash have a meaning, and labels are read for HTML's entities. */
 function quoted(lines: readonly string[]): string {
-  return `"${lines.map((line) => oneLine(line).replace(/["\\]/gu, '\\$&')).join('\\n')}"`;
+  return `"${lines.map((line) => oneLine(line).replaceAll('&', '&amp;').replace(/["\\]/gu, '\\$&')).join('\\n')}"`;
 }
