@@ -290,6 +290,20 @@ describe('the comparison', () => {
     expect(panel.last('comparison')).toMatchObject({ answer: { state: 'compared', chosen: 1 } });
   });
 
+  it('is that of the instantiations which are shown', async () => {
+    const { source, compared } = makeSource();
+    host.openKernelPanel(context, source, { uri: URI, name: 'dispatch_tokens' });
+    const panel = panelAt(0);
+    const given = [{ name: 'kFlag', value: 'true' }];
+    panel.receive(READY);
+    panel.receive({ kind: 'layout', layout: { ...READY.layout, given } });
+    panel.receive({ kind: 'compare' });
+    panel.receive({ kind: 'layout', layout: READY.layout });
+    panel.receive({ kind: 'compare' });
+    await settle();
+    expect(compared.map((params) => params.given)).toEqual([given, undefined]);
+  });
+
   it('is made again when a file that it is about changes, and only then', async () => {
     const { source, changes, compared } = makeSource();
     host.openKernelPanel(context, source, { uri: URI, name: 'dispatch_tokens' });

@@ -116,7 +116,7 @@ export function runKernelPanel(
         await vscode.env.clipboard.writeText(message.text);
         return;
       case 'compare':
-        await comparison.ask({ ...kernel, ...(message.other === undefined ? {} : { other: message.other }) });
+        await comparison.ask({ ...kernel, ...(message.other === undefined ? {} : { other: message.other }), ...(layout.given === undefined ? {} : { given: layout.given }) });
         return;
       case 'addFolder':
         await vscode.commands.executeCommand('workbench.action.addRootFolder');
