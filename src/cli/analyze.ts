@@ -2,13 +2,13 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../core/analyzer.js';
-import type { AnalysisResult, Level, Problem } from '../core/schema.js';
+import type { AnalysisResult, Level } from '../core/schema.js';
 import { commonAncestor, discover, isInside, readSource, relativePath, type Discovery } from '../host/files.js';
 import { closeOverIncludes } from '../host/includes.js';
 import type { AnalyzeCommand, FailOn } from './arguments.js';
 import { lineReader, withoutKnown, writeBaseline, type Compared, type LineOf } from './baseline.js';
 import { mergeResults } from './job.js';
-import { configurationOf, pathProblem, unusable, writeOutput } from './paths.js';
+import { configurationOf, pathProblem, unusable, whyUnusable, writeOutput } from './paths.js';
 import { plain } from './plain.js';
 import { discoveryOptions, loadProject, type LoadedProject } from './projectFile.js';
 import { formatReport, summary } from './report.js';
@@ -81,11 +81,9 @@ async function analyzeFiles(root: string, files: readonly string[], configuratio
   return mergeResults([first, ...others]);
 }
 
-const UNUSABLE: ReadonlySet<string> = new Set<Problem['code']>(['unreadable', 'too-large', 'binary']);
-
 /** Gives a message if there is nothing to report, because no file could be read as source. */
 function nothingAnalyzed({ files }: AnalysisResult): string | undefined {
-  const reasons = files.map(({ problems }) => problems.find(({ code }) => UNUSABLE.has(code)));
+  const reasons = files.map(whyUnusable);
   const [first] = reasons;
   if (first === undefined || reasons.some((reason) => reason === undefined)) return undefined;
   if (reasons.every((reason) => reason?.code === 'unreadable')) return 'none of the files could be read. Check that they exist and their permissions.';

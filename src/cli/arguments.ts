@@ -1,13 +1,16 @@
 /** The command line as data. What is wrong with it is a value too: the caller prints it and exits with 2. */
 import { parseArgs } from 'node:util';
+import { GRAPH_FORMATS } from '../core/graph/export/formats.js';
 import type { Language } from '../core/knowledge/language.js';
-import type { Level } from '../core/schema.js';
+import type { Level, TemplateValue } from '../core/schema.js';
 
 export type Format = 'text' | 'json' | 'sarif' | 'markdown';
 export type ReportFormat = 'markdown' | 'html' | 'json';
+export const KERNEL_FORMATS = ['text', ...GRAPH_FORMATS, 'svg'] as const;
+export type KernelFormat = (typeof KERNEL_FORMATS)[number];
 export type FailOn = Exclude<Level, 'off'> | 'never';
 
-/** What both commands take. */
+/** What all commands take that read sources. */
 export interface SourceOptions {
   /** Value of `__CUDA_ARCH__`, e.g. 900; undefined: the newest that a file mentions. */
   readonly cudaArch: number | undefined;
@@ -40,8 +43,24 @@ export interface ReportCommand extends SourceOptions {
   readonly language: Language;
 }
 
+export interface GraphCommand extends SourceOptions {
+  readonly kind: 'graph';
+  readonly file: string;
+  /** Undefined: the only kernel of the file. */
+  readonly kernel: KernelName | undefined;
+  readonly given: readonly TemplateValue[];
+  readonly format: KernelFormat;
+}
+
+/** `NAME`, or `NAME:LINE` where several kernels of a file have the name; the line (1-based) is any of the kernel's. */
+export interface KernelName {
+  readonly name: string;
+  readonly line?: number;
+}
+
 export type Command =
   | AnalyzeCommand
+  | GraphCommand
   | ReportCommand
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -56,6 +75,8 @@ const OPTIONS = {
   format: { type: 'string' },
   'fail-on': { type: 'string' },
   root: { type: 'string' },
+  kernel: { type: 'string' },
+  given: { type: 'string', multiple: true },
   language: { type: 'string' },
   'cuda-arch': { type: 'string' },
   define: { type: 'string', multiple: true, short: 'D' },
@@ -70,6 +91,15 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'V', default: false },
 } as const;
+
+const COMMANDS = 'the commands are "analyze", "graph" and "report".';
+
+/** The options that belong to one command; all others are of every command. */
+const OWNERS: readonly (readonly [command: string, options: readonly (keyof typeof OPTIONS)[]])[] = [
+  ['analyze', ['fail-on', 'root', 'config', 'baseline', 'write-baseline']],
+  ['graph', ['kernel', 'given']],
+  ['report', ['language']],
+];
 
 type Values = ReturnType<typeof parseOptions>['values'];
 
@@ -92,14 +122,16 @@ export function parseCommand(args: readonly string[]): Command {
   switch (command) {
     case 'help': return { kind: 'help' };
     case 'analyze': return analyzeCommand(values, paths);
+    case 'graph': return graphCommand(values, paths);
     case 'report': return reportCommand(values, paths);
-    case undefined: return usageError('no command is given; the commands are "analyze" and "report".');
-    default: return usageError(`there is no command "${command}"; the commands are "analyze" and "report".`);
+    case undefined: return usageError(`no command is given; ${COMMANDS}`);
+    default: return usageError(`there is no command "${command}"; ${COMMANDS}`);
   }
 }
 
 function analyzeCommand(values: Values, paths: readonly string[]): Command {
-  if (values.language !== undefined) return usageError('--language is an option of "report".');
+  const foreign = foreignOption('analyze', values);
+  if (foreign !== undefined) return usageError(foreign);
   if (paths.length === 0) return usageError('no path is given. Name the files or directories to analyze: symscope analyze PATH…');
   const format = FORMATS.find((each) => each === (values.format ?? 'text'));
   if (format === undefined) return usageError(choice('--format', FORMATS, values.format));
@@ -111,9 +143,33 @@ function analyzeCommand(values: Values, paths: readonly string[]): Command {
   return typeof sources === 'string' ? usageError(sources) : { kind: 'analyze', paths, format, failOn, root, config, baseline, writeBaseline, ...sources };
 }
 
+function graphCommand(values: Values, paths: readonly string[]): Command {
+  const foreign = foreignOption('graph', values);
+  if (foreign !== undefined) return usageError(foreign);
+  const [file, ...more] = paths;
+  if (file === undefined || more.length > 0) return usageError(`a graph is of one kernel in one file, and ${paths.length === 0 ? 'no file is' : `${paths.length} files are`} given: symscope graph FILE --kernel NAME`);
+  const format = KERNEL_FORMATS.find((each) => each === (values.format ?? 'text'));
+  if (format === undefined) return usageError(choice('--format', KERNEL_FORMATS, values.format));
+  const given: TemplateValue[] = [];
+  for (const each of values.given ?? []) {
+    const [, name, value] = /^([A-Za-z_]\w*)=(.+)$/su.exec(each) ?? [];
+    if (name === undefined || value === undefined) return usageError(`--given wants NAME=VALUE, a template parameter and its value, not "${each}".`);
+    if (given.some((other) => other.name === name)) return usageError(`--given names "${name}" twice. Give each template parameter one value.`);
+    given.push({ name, value });
+  }
+  const sources = sourceOptions(values);
+  if (typeof sources === 'string') return usageError(sources);
+  return { kind: 'graph', file, kernel: values.kernel === undefined ? undefined : kernelName(values.kernel), given, format, ...sources };
+}
+
+function kernelName(text: string): KernelName {
+  const [, name = text, line] = /^(.*[^:]):(\d+)$/su.exec(text) ?? [];
+  return line === undefined ? { name } : { name, line: Number(line) };
+}
+
 function reportCommand(values: Values, paths: readonly string[]): Command {
-  const foreign = (['fail-on', 'root', 'config', 'baseline', 'write-baseline'] as const).find((option) => values[option] !== undefined && values[option] !== false);
-  if (foreign !== undefined) return usageError(`--${foreign} is an option of "analyze".`);
+  const foreign = foreignOption('report', values);
+  if (foreign !== undefined) return usageError(foreign);
   const [first, second, ...more] = paths;
   if (first === undefined || second === undefined || more.length > 0) return usageError(`a report compares two projects, and ${paths.length} ${paths.length === 1 ? 'is' : 'are'} given: symscope report PROJECT PROJECT`);
   const format = REPORT_FORMATS.find((each) => each === (values.format ?? 'markdown'));
@@ -132,6 +188,15 @@ function sourceOptions(values: Values): SourceOptions | string {
   const badDefine = defines.find((define) => !/^[A-Za-z_]\w*(?:=.*)?$/su.test(define));
   if (badDefine !== undefined) return `--define wants NAME or NAME=VALUE, not "${badDefine}".`;
   return { cudaArch, defines, exclude: values.exclude ?? [], includeThirdParty: values['include-third-party'], output: values.output, quiet: values.quiet, noConfig: values['no-config'] };
+}
+
+/** A message if an option of another command is given. */
+function foreignOption(command: string, values: Values): string | undefined {
+  for (const [owner, options] of OWNERS) {
+    const option = owner === command ? undefined : options.find((each) => values[each] !== undefined && values[each] !== false);
+    if (option !== undefined) return `--${option} is an option of "${owner}".`;
+  }
+  return undefined;
 }
 
 function usageError(message: string): Command {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../core/analyzer.js';
+import type { FileReport, Problem } from '../core/schema.js';
 import { errorCode } from '../host/files.js';
 import { withProject, type Project } from '../host/project.js';
 import type { SourceOptions } from './arguments.js';
@@ -13,6 +14,13 @@ export function pathProblem(path: string): string | undefined {
   if (!existsSync(path)) return `there is no file or directory "${path}". Check the path.`;
   const stat = statSync(path);
   return stat.isFile() || stat.isDirectory() ? undefined : `"${path}" is neither a file nor a directory. Name a source file or a directory.`;
+}
+
+const UNUSABLE: ReadonlySet<string> = new Set<Problem['code']>(['unreadable', 'too-large', 'binary']);
+
+/** Why a file could not be read as source; undefined: it could, at least in part. */
+export function whyUnusable({ problems }: FileReport): Problem | undefined {
+  return problems.find(({ code }) => UNUSABLE.has(code));
 }
 
 /** The command line wins over the project file. */

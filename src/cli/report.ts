@@ -38,14 +38,14 @@ const LEVEL_WORD: Readonly<Record<Level, string>> = {
 };
 
 function formatText(result: AnalysisResult, options: ReportOptions): string {
-  const notes = options.quiet ? [] : result.files.flatMap(fileNotes);
+  const notes = options.quiet ? [] : result.files.flatMap((file) => fileNotes(file).map((note) => [note]));
   return [...notes, ...result.findings.map(findingLines)].map((lines) => lines.map((line) => `${line}\n`).join('')).join('\n');
 }
 
-function fileNotes(file: FileReport): string[][] {
-  return file.problems.map(({ line, column, message, code }) => [
-    plain(`${file.path}:${line}:${column}: note: ${message}${code === 'too-large' ? ' Leave it out with --exclude.' : ''} [${code}]`),
-  ]);
+/** What was not understood of a file, a line each. */
+export function fileNotes(file: FileReport): readonly string[] {
+  return file.problems.map(({ line, column, message, code }) =>
+    plain(`${file.path}:${line}:${column}: note: ${message}${code === 'too-large' ? ' Leave it out with --exclude.' : ''} [${code}]`));
 }
 
 function findingLines(finding: Finding): string[] {

@@ -5,6 +5,7 @@ import type * as drawings from '../report/drawings.js';
 import { analyze } from './analyze.js';
 import { parseCommand } from './arguments.js';
 import { compare } from './compare.js';
+import { graph } from './graph.js';
 import type { Job } from './job.js';
 import { unusable } from './paths.js';
 import { USAGE } from './usage.js';
@@ -22,11 +23,11 @@ export interface Host {
   analyze(jobs: readonly Job[]): Promise<readonly AnalysisResult[]>;
   /** For what needs the analyser itself. Whoever asks for it disposes of it. */
   createAnalyzer(configuration: Configuration): Promise<Analyzer>;
-  /** What draws kernels: large, so that it is read only for a page. */
+  /** What draws kernels: large, so that it is read only for a picture. */
   drawing(): Promise<Drawing>;
 }
 
-export type Drawing = Pick<typeof drawings, 'drawReport' | 'DRAWING_STYLE'>;
+export type Drawing = Pick<typeof drawings, 'drawReport' | 'DRAWING_STYLE' | 'drawKernel'>;
 export type ExitStatus = 0 | 1 | 2;
 
 /** `args`: the words after the program's name. Reports through the host and gives the exit status; throws only on a defect of its own. */
@@ -43,6 +44,8 @@ export async function run(args: readonly string[], host: Host): Promise<ExitStat
       return unusable(host, `${command.message} Run "symscope --help" for the options.`);
     case 'analyze':
       return analyze(command, host);
+    case 'graph':
+      return graph(command, host);
     case 'report':
       return compare(command, host);
   }

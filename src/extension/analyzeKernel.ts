@@ -1,11 +1,15 @@
 /** SymScope: Analyze Kernel. The kernel under the cursor, or that of the lens, else one from a list. */
 import * as vscode from 'vscode';
+import type { Text } from '../core/knowledge/language.js';
 import { ANALYZE_KERNEL_COMMAND, KERNELS, type AnalyzeKernelArguments, type KernelsParams, type KernelSummary } from '../server/protocol.js';
 import type { App } from './app.js';
 import { command } from './commands.js';
 import { kernelGraphs } from './kernelGraphs.js';
 import { isOurs } from './languages.js';
 import { openKernelPanel, registerKernelPanels } from './panel/index.js';
+import { ask } from './serverWork.js';
+import { TEXTS, titleOf } from './texts.js';
+import { say } from './words.js';
 
 export function analyzeKernel(app: App): vscode.Disposable {
   const source = kernelGraphs(app);
@@ -30,7 +34,7 @@ async function underCursor(app: App): Promise<AnalyzeKernelArguments | undefined
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || !isOurs(editor.document)) return undefined;
   const line = editor.selection.active.line + 1;
-  const kernels = await ask(app, { uri: editor.document.uri.toString() }, 'Analyzing the file');
+  const kernels = await kernelsOf(app, { uri: editor.document.uri.toString() }, TEXTS.analyzing);
   const here = kernels.find((kernel) => kernel.line <= line && line <= kernel.endLine);
   return here && { uri: here.uri, name: here.name, line };
 }
@@ -38,15 +42,15 @@ async function underCursor(app: App): Promise<AnalyzeKernelArguments | undefined
 type KernelItem = vscode.QuickPickItem & { readonly kernel?: KernelSummary };
 
 async function fromList(app: App): Promise<AnalyzeKernelArguments | undefined> {
-  const kernels = await ask(app, {}, 'Looking for kernels');
+  const kernels = await kernelsOf(app, {}, TEXTS.looking);
   if (kernels.length === 0) {
-    void vscode.window.showInformationMessage('SymScope: there is no CUDA kernel in this workspace, nor in the open files.');
+    void vscode.window.showInformationMessage(say(TEXTS.noKernels));
     return undefined;
   }
   const current = vscode.window.activeTextEditor?.document.uri.toString();
   const isHere = ({ uri }: KernelSummary): boolean => uri === current;
-  const items = [...group('This file', kernels.filter(isHere)), ...group('Workspace', kernels.filter((kernel) => !isHere(kernel)))];
-  const chosen = await vscode.window.showQuickPick(items, { title: 'Analyze Kernel', placeHolder: 'Kernel', matchOnDescription: true, matchOnDetail: true });
+  const items = [...group(say(TEXTS.thisFile), kernels.filter(isHere)), ...group(say(TEXTS.workspace), kernels.filter((kernel) => !isHere(kernel)))];
+  const chosen = await vscode.window.showQuickPick(items, { title: say(titleOf(ANALYZE_KERNEL_COMMAND)), placeHolder: say(TEXTS.kernel), matchOnDescription: true, matchOnDetail: true });
   return chosen?.kernel;
 }
 
@@ -61,11 +65,6 @@ function group(label: string, kernels: readonly KernelSummary[]): KernelItem[] {
   return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
-async function ask({ client }: App, params: KernelsParams, title: string): Promise<readonly KernelSummary[]> {
-  const options = { location: vscode.ProgressLocation.Notification, title: `SymScope: ${title}`, cancellable: true };
-  return vscode.window.withProgress(options, async (_progress, token) => {
-    const kernels = await client.sendRequest<readonly KernelSummary[]>(KERNELS, params, token);
-    if (token.isCancellationRequested) throw new vscode.CancellationError();
-    return kernels;
-  });
+function kernelsOf(app: App, params: KernelsParams, title: Text): Promise<readonly KernelSummary[]> {
+  return ask<readonly KernelSummary[]>(app, say(title), KERNELS, params);
 }

@@ -6,6 +6,8 @@ import { OPEN_COUNTERPART_COMMAND, type InitializationOptions } from '../server/
 import { LANGUAGES } from './languages.js';
 import { createRestartPolicy, type RestartPolicy } from './restartPolicy.js';
 import { semanticTokensMiddleware } from './semanticTokens.js';
+import { TEXTS } from './texts.js';
+import { say } from './words.js';
 
 export interface Client {
   readonly client: LanguageClient;
@@ -50,7 +52,7 @@ function errorHandler(policy: RestartPolicy): ErrorHandler {
       if (policy.crashed()) return { action: CloseAction.Restart, handled: true };
       return {
         action: CloseAction.DoNotRestart,
-        message: 'SymScope: the language server ended several times in a short while and is not started again. "SymScope: Restart Server" tries once more; the output tells why.',
+        message: say(TEXTS.gaveUp),
       };
     },
   };

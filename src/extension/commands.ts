@@ -1,6 +1,8 @@
 /** Registers a command inside the one error handler: what goes wrong is logged and said, never swallowed. */
 import * as vscode from 'vscode';
 import type { App } from './app.js';
+import { TEXTS, titleOf } from './texts.js';
+import { say } from './words.js';
 
 export function command(app: App, name: string, run: (...args: unknown[]) => Promise<void>): vscode.Disposable {
   return vscode.commands.registerCommand(name, async (...args: unknown[]) => {
@@ -10,8 +12,8 @@ export function command(app: App, name: string, run: (...args: unknown[]) => Pro
       if (isCancellation(error)) return;
       const text = error instanceof Error ? error.message : String(error);
       app.log.error(`${name}: ${error instanceof Error ? (error.stack ?? text) : text}`);
-      const show = 'Show Output';
-      if ((await vscode.window.showErrorMessage(`SymScope: ${text}`, show)) === show) app.log.show(true);
+      const show = say(titleOf('symscope.showOutput'));
+      if ((await vscode.window.showErrorMessage(say(TEXTS.symscope, text), show)) === show) app.log.show(true);
     }
   });
 }

@@ -5,6 +5,8 @@ import { ANALYZE_KERNEL_COMMAND } from '../server/protocol.js';
 import type { App } from './app.js';
 import { command } from './commands.js';
 import { currentKernelPanel } from './panel/index.js';
+import { TEXTS, titleOf } from './texts.js';
+import { say } from './words.js';
 
 const NAMES: Readonly<Record<ExportFormat, string>> = { svg: 'SVG', png: 'PNG', mermaid: 'Mermaid', dot: 'Graphviz DOT', json: 'JSON', markdown: 'Markdown' };
 
@@ -12,8 +14,8 @@ export function exportGraph(app: App): vscode.Disposable {
   return command(app, 'symscope.exportGraph', async (argument) => {
     const panel = currentKernelPanel();
     if (panel === undefined) {
-      const analyze = 'Analyze Kernel';
-      const chosen = await vscode.window.showInformationMessage('SymScope: no graph is open. Analyze a kernel first.', analyze);
+      const analyze = say(titleOf(ANALYZE_KERNEL_COMMAND));
+      const chosen = await vscode.window.showInformationMessage(say(TEXTS.noGraph), analyze);
       if (chosen === analyze) await vscode.commands.executeCommand(ANALYZE_KERNEL_COMMAND);
       return;
     }
@@ -24,5 +26,5 @@ export function exportGraph(app: App): vscode.Disposable {
 
 async function pick(): Promise<ExportFormat | undefined> {
   const items = EXPORT_FORMATS.map((format) => ({ label: NAMES[format], format }));
-  return (await vscode.window.showQuickPick(items, { title: 'Export Graph' }))?.format;
+  return (await vscode.window.showQuickPick(items, { title: say(TEXTS.exportGraph) }))?.format;
 }

@@ -3,12 +3,14 @@ import * as vscode from 'vscode';
 import { WorkDoneProgress } from 'vscode-languageclient/node';
 import type { ProgressParams } from '../server/protocol.js';
 import type { App } from './app.js';
+import { TEXTS } from './texts.js';
+import { say } from './words.js';
 
 let count = 0;
 
 /** Throws a CancellationError if the user cancels. */
 export async function ask<R>({ client }: App, title: string, method: string, params: object): Promise<R> {
-  const options = { location: vscode.ProgressLocation.Notification, title: `SymScope: ${title}`, cancellable: true };
+  const options = { location: vscode.ProgressLocation.Notification, title: say(TEXTS.symscope, title), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const workDoneToken = `symscope-${++count}`;
     // A project after the other is read: each begins at nothing again, and the bar only grows.

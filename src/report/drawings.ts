@@ -1,9 +1,18 @@
 /** Draws the kernels of a report. A bundle of its own: it brings the layout engine. */
 import { forPicture, lineAddress, type ComparisonReport, type Diagram, type ProjectInput, type RenderOptions } from '../core/compare/index.js';
+import type { Kernel } from '../core/schema.js';
+import { toSvg } from '../panel/export/svg.js';
+import { layoutKernel } from '../server/layout.js';
 import { flowPicture } from './flowPicture.js';
+import { ON_PAPER } from './paper.js';
 import { kernelPicture } from './picture.js';
 
 export { DRAWING_STYLE } from './picture.js';
+
+/** One kernel as a file of its own: what the panel exports at the level that suits the kernel's size, in colours for paper. */
+export async function drawKernel(kernel: Kernel): Promise<string> {
+  return toSvg(await layoutKernel(kernel, { toggled: [] }), kernel.name, ON_PAPER);
+}
 
 /** SVG by the id of the diagram. */
 export async function drawReport(report: ComparisonReport, projects: readonly Pick<ProjectInput, 'kernels'>[], { language, addressOf }: RenderOptions): Promise<ReadonlyMap<string, string>> {

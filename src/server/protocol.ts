@@ -5,6 +5,7 @@
  */
 import type { GraphFormat } from '../core/graph/export/formats.js';
 import type { PlaceCounterpart } from '../core/compare/index.js';
+import type { TemplateValue } from '../core/schema.js';
 import type { KernelComparisonAnswer, KernelPlace } from '../panel/compare/model.js';
 import type { KernelGraphAnswer, KernelGraphParams, KernelRef } from '../panel/graphModel.js';
 
@@ -58,6 +59,8 @@ export const COMPARE_KERNEL = 'symscope/compareKernel';
 export interface CompareKernelParams extends KernelRef, ProgressParams {
   /** Another kernel than the best: as in `counterparts` of an earlier answer. */
   readonly other?: KernelPlace;
+  /** Template values that the reader fixed; absent: all instantiations together. */
+  readonly given?: readonly TemplateValue[];
 }
 export type CompareKernelResult = (KernelComparisonAnswer & { readonly uris: Readonly<Record<string, string>> }) | null;
 

@@ -150,6 +150,25 @@ describe('a kernel beside its counterpart', () => {
     expect(second?.state === 'compared' && [second.chosen, second.comparison.kernels[1].name]).toEqual([1, 'combine_kernel']);
   });
 
+  test('is that of the instantiations which the reader chose: the other path is not there, and its accesses are not counted', async () => {
+    const rowsGiven = async (given?: CompareKernelParams['given']): Promise<{ readonly given: unknown; readonly rows: ReadonlyMap<string, string> }> => {
+      const answer = await ask(server).kernels({ ...dispatch(), ...(given === undefined ? {} : { given }) });
+      if (answer?.state !== 'compared') throw new Error('not compared');
+      const own = answer.comparison.tables.flatMap(({ id, rows }) => rows.map(({ aspect, cells: [cell] }) => [`${id}: ${aspect.en}`, [cell, ...(cell.more ?? [])].map(({ text }) => text.en).join(' | ')] as const));
+      return { given: answer.comparison.kernels.map((kernel) => kernel.given), rows: new Map(own) };
+    };
+    const all = await rowsGiven();
+    const nvlink = await rowsGiven([{ name: 'kScaleupIsNvlink', value: 'true' }]);
+    expect([all.given, nvlink.given]).toEqual([[undefined, undefined], [[{ name: 'kScaleupIsNvlink', value: 'true' }], undefined]]);
+    expect(all.rows.get('paths: RDMA')).toContain('ncclGin::put');
+    expect(nvlink.rows.get('paths: RDMA') ?? 'none').toBe('none');
+    expect(all.rows.get('movement: RDMA operations')).toMatch(/^[1-9]/u);
+    expect(nvlink.rows.get('movement: RDMA operations') ?? 'none').toBe('none');
+    expect(nvlink.rows.get('movement: bulk stores')).toBe(all.rows.get('movement: bulk stores'));
+    // What the kernel does not offer is passed over.
+    expect(await rowsGiven([{ name: 'kGone', value: 'true' }])).toEqual(all);
+  });
+
   test('says why there is nothing to compare', async () => {
     expect(await ask(server).kernels({ uri: files.uri(DISPATCH), name: 'no_such_kernel' })).toMatchObject({ state: 'no-kernel' });
     const alone = files.folders.slice(0, 1);

@@ -8,7 +8,7 @@ import { layoutKernel } from '../../src/server/layout.js';
 import { dispatchKernel, findings, gapFindings, gapKernel, gemmKernel, largeKernel } from '../unit/support/kernelFixture.js';
 import { comparisonWith } from '../unit/support/comparisonFixture.js';
 import { pullKernel } from '../unit/support/syncFixture.js';
-import type { AnalysisResult, Finding, Kernel } from '../../src/core/schema.js';
+import type { AnalysisResult, Finding, Kernel, TemplateValue } from '../../src/core/schema.js';
 
 const SCENES: Readonly<Record<string, { readonly kernel: Kernel; readonly findings: readonly Finding[] }>> = {
   dispatch: { kernel: dispatchKernel, findings },
@@ -27,8 +27,8 @@ export async function answer(scene: string, layout: LayoutOptions, language: Lan
 }
 
 /** What the host answers to the Compare view: `pull` has a counterpart, for any other scene one project is open. */
-export function comparison(scene: string, other?: KernelPlace): KernelComparisonAnswer {
-  return scene === 'pull' ? comparisonWith(other) : { state: scene === 'gemm' ? 'no-peers' : 'one-project' };
+export function comparison(scene: string, other?: KernelPlace, given?: readonly TemplateValue[]): KernelComparisonAnswer {
+  return scene === 'pull' ? comparisonWith(other, given) : { state: scene === 'gemm' ? 'no-peers' : 'one-project' };
 }
 
 function fromResult(scene: string): { readonly kernel: Kernel; readonly findings: readonly Finding[] } | undefined {

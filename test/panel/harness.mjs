@@ -171,6 +171,22 @@ const CHECKS = {
     await close();
   },
 
+  async 'a comparison follows the values that are chosen, and says which'({ open }) {
+    const { page, host, close } = await open('pull');
+    await page.click('#tab-compare');
+    await page.waitForSelector('.compare-table');
+    const asked = () => host.posted.filter(({ kind }) => kind === 'compare' || kind === 'layout').map(({ kind }) => kind);
+    const before = asked().length;
+    await page.getByLabel('kNVLink').selectOption('true');
+    // The layout comes first: the host takes the values from it.
+    await eventually(() => assert.deepEqual(asked().slice(before), ['layout', 'compare']));
+    await eventually(async () => assert.match(await page.locator('thead th').nth(1).textContent(), /pull_gemm where kNVLink = true/));
+    assert.doesNotMatch(await page.locator('thead th').nth(2).textContent(), /where/);
+    await page.getByLabel('kNVLink').selectOption('');
+    await eventually(async () => assert.doesNotMatch(await page.locator('thead th').nth(1).textContent(), /where/));
+    await close();
+  },
+
   async 'without another project the view says what to do, and does it'({ open }) {
     const { page, host, close } = await open('dispatch');
     await page.click('#tab-compare');

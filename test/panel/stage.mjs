@@ -52,9 +52,12 @@ export async function startStage() {
       if (message.type() === 'error') host.violations.push(message.text());
     });
     const show = async (layout) => page.evaluate((message) => globalThis.postMessage(message, '*'), { kind: 'show', answer: await data.answer(scene, layout, language) });
+    let given;
     await page.exposeFunction('__post', async (message) => {
       host.posted.push(message);
-      if (answers && message.kind === 'compare') await page.evaluate((m) => globalThis.postMessage(m, '*'), { kind: 'comparison', answer: data.comparison(scene, message.other) });
+      // Like the extension, which knows the values from the layout.
+      if (message.kind === 'ready' || message.kind === 'layout') given = message.layout.given;
+      if (answers && message.kind === 'compare') await page.evaluate((m) => globalThis.postMessage(m, '*'), { kind: 'comparison', answer: data.comparison(scene, message.other, given) });
       if (answers && (message.kind === 'ready' || message.kind === 'layout')) await show(message.layout);
     });
     await page.exposeFunction('__setState', (value) => {

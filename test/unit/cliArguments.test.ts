@@ -42,6 +42,13 @@ describe('command line', () => {
     expect(parseCommand(['report', 'a', 'b', '--format', 'html', '--language', 'zh-CN', '-o', 'r.html'])).toMatchObject({ format: 'html', language: 'zh-cn', output: 'r.html' });
   });
 
+  it('reads a graph of one kernel, as text by default', () => {
+    expect(parseCommand(['graph', 'a.cu'])).toMatchObject({ kind: 'graph', file: 'a.cu', kernel: undefined, given: [], format: 'text' });
+    expect(parseCommand(['graph', 'a.cu', '--kernel', 'k:12', '--given', 'kA=true', '--given', 'kB=a=b', '--format', 'svg']))
+      .toMatchObject({ kernel: { name: 'k', line: 12 }, given: [{ name: 'kA', value: 'true' }, { name: 'kB', value: 'a=b' }], format: 'svg' });
+    expect(parseCommand(['graph', 'a.cu', '--kernel', 'a::k'])).toMatchObject({ kernel: { name: 'a::k' } });
+  });
+
   it.each([
     ['900', 900],
     ['90', 900],
@@ -60,8 +67,8 @@ describe('command line', () => {
   });
 
   it.each([
-    [[], 'no command is given; the commands are "analyze" and "report".'],
-    [['check', 'a.cu'], 'there is no command "check"; the commands are "analyze" and "report".'],
+    [[], 'no command is given; the commands are "analyze", "graph" and "report".'],
+    [['check', 'a.cu'], 'there is no command "check"; the commands are "analyze", "graph" and "report".'],
     [['analyze'], 'no path is given. Name the files or directories to analyze: symscope analyze PATH…'],
     [['analyze', 'a.cu', '--format', 'xml'], '--format wants one of text, json, sarif, markdown, not "xml".'],
     [['analyze', 'a.cu', '--fail-on', 'info'], '--fail-on wants one of error, warning, information, hint, never, not "info".'],
@@ -70,6 +77,15 @@ describe('command line', () => {
     [['analyze', 'a.cu', '--colour'], "unknown option '--colour'."],
     [['analyze', 'a.cu', '--format'], "option '--format <value>' argument missing."],
     [['analyze', 'a.cu', '--language', 'en'], '--language is an option of "report".'],
+    [['analyze', 'a.cu', '--kernel', 'k'], '--kernel is an option of "graph".'],
+    [['report', 'a', 'b', '--given', 'k=1'], '--given is an option of "graph".'],
+    [['graph'], 'a graph is of one kernel in one file, and no file is given: symscope graph FILE --kernel NAME'],
+    [['graph', 'a.cu', 'b.cu'], 'a graph is of one kernel in one file, and 2 files are given: symscope graph FILE --kernel NAME'],
+    [['graph', 'a.cu', '--format', 'png'], '--format wants one of text, mermaid, dot, json, markdown, svg, not "png".'],
+    [['graph', 'a.cu', '--given', 'kFlag'], '--given wants NAME=VALUE, a template parameter and its value, not "kFlag".'],
+    [['graph', 'a.cu', '--given', 'k=1', '--given', 'k=2'], '--given names "k" twice. Give each template parameter one value.'],
+    [['graph', 'a.cu', '--fail-on', 'error'], '--fail-on is an option of "analyze".'],
+    [['graph', 'a.cu', '--language', 'en'], '--language is an option of "report".'],
     [['report', 'a'], 'a report compares two projects, and 1 is given: symscope report PROJECT PROJECT'],
     [['report', 'a', 'b', 'c'], 'a report compares two projects, and 3 are given: symscope report PROJECT PROJECT'],
     [['report', 'a', 'b', '--format', 'text'], '--format wants one of markdown, html, json, not "text".'],

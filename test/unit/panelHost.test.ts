@@ -190,7 +190,7 @@ describe('panel host', () => {
     host.openKernelPanel(context, gone.source, { uri: URI, name: 'dispatch_tokens' });
     panelAt(0).receive(READY);
     await settle();
-    expect(panelAt(0).last('unavailable')?.['reason']).toBe('没有可显示的 kernel：在 dispatch_tokens.cuh 中找不到 dispatch_tokens。');
+    expect(panelAt(0).last('unavailable')?.['reason']).toBe('没有可显示的内核：在 dispatch_tokens.cuh 中找不到 dispatch_tokens。');
     expect(panelAt(0).webview.html).toContain('<html lang="zh-cn">');
   });
 
@@ -204,7 +204,7 @@ describe('panel host', () => {
     host.openKernelPanel(context, broken.source, { uri: URI, name: 'other' });
     panelAt(1).receive(READY);
     await settle();
-    expect(panelAt(1).last('unavailable')?.['reason']).toBe('connection closed');
+    expect(panelAt(1).last('unavailable')?.['reason']).toBe('The graph could not be made: connection closed');
   });
 
   it('ignores malformed messages, copies text, and reports what the page could not draw', async () => {
@@ -215,7 +215,7 @@ describe('panel host', () => {
     panelAt(0).receive({ kind: 'copy', text: 'a graph' });
     panelAt(0).receive({ kind: 'failed', message: 'no canvas' });
     await settle();
-    expect([asked, log.shown, log.clipboard, log.errors]).toEqual([[], [], 'a graph', ['SymScope: no canvas']]);
+    expect([asked, log.shown, log.clipboard, log.errors]).toEqual([[], [], 'a graph', ['SymScope: The panel could not draw the graph: no canvas']]);
   });
 
   it('restores a panel from its stored state, and closes one whose state is unreadable', async () => {
@@ -288,6 +288,20 @@ describe('the comparison', () => {
     expect(comparisons.map(({ isCancellationRequested }) => isCancellationRequested)).toEqual([true, false]);
     expect(panel.posted.filter(({ kind }) => kind === 'comparison')).toHaveLength(1);
     expect(panel.last('comparison')).toMatchObject({ answer: { state: 'compared', chosen: 1 } });
+  });
+
+  it('is that of the instantiations which are shown', async () => {
+    const { source, compared } = makeSource();
+    host.openKernelPanel(context, source, { uri: URI, name: 'dispatch_tokens' });
+    const panel = panelAt(0);
+    const given = [{ name: 'kFlag', value: 'true' }];
+    panel.receive(READY);
+    panel.receive({ kind: 'layout', layout: { ...READY.layout, given } });
+    panel.receive({ kind: 'compare' });
+    panel.receive({ kind: 'layout', layout: READY.layout });
+    panel.receive({ kind: 'compare' });
+    await settle();
+    expect(compared.map((params) => params.given)).toEqual([given, undefined]);
   });
 
   it('is made again when a file that it is about changes, and only then', async () => {

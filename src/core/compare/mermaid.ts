@@ -1,11 +1,7 @@
 /** Diagrams as Mermaid text. Names of the workspace go in as quoted labels, with what Mermaid or HTML would read as markup escaped. */
 import type { Language } from '../knowledge/language.js';
+import { mermaidText } from '../mermaidText.js';
 import type { Flow, Step } from './model.js';
-
-export function mermaidLabel(words: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '#amp;', '<': '#lt;', '>': '#gt;', '"': '#quot;', '#': '#35;', '`': "'", '|': '#124;', ';': '#59;' };
-  return words.replace(/[&<>"#`|;]/gu, (char) => entities[char] ?? char).replace(/[\r\n]+/gu, ' ');
-}
 
 const ARROWS: Readonly<Record<Flow['path'], string>> = { nvlink: '==>', rdma: '-.->', local: '-->', gap: '--x' };
 
@@ -17,10 +13,10 @@ export function flowchart(flows: readonly Flow[]): string {
     return known;
   };
   const edges = flows.map(({ from, to, path, mechanism, condition, place }) => {
-    const words = [mechanism, ...(condition === undefined ? [] : [`if ${shortened(condition)}`]), `line ${place.line}`].map(mermaidLabel).join('<br/>');
+    const words = [mechanism, ...(condition === undefined ? [] : [`if ${shortened(condition)}`]), `line ${place.line}`].map(mermaidText).join('<br/>');
     return `  ${id(from)} ${ARROWS[path]}|"${words}"| ${id(to)}`;
   });
-  const nodes = [...ids].map(([label, name]) => `  ${name}["${mermaidLabel(label)}"]`);
+  const nodes = [...ids].map(([label, name]) => `  ${name}["${mermaidText(label)}"]`);
   return ['flowchart LR', ...nodes, ...edges].join('\n');
 }
 
@@ -30,7 +26,7 @@ function shortened(condition: string): string {
 
 export function sequence(steps: readonly Step[], language: Language = 'en'): string {
   const lines = steps.map(({ what, text, place }) => {
-    const words = `${mermaidLabel(text[language].replaceAll('`', ''))} (line ${place.line})`;
+    const words = `${mermaidText(text[language].replaceAll('`', ''))} (line ${place.line})`;
     switch (what) {
       case 'signal': return `  self->>peers: ${words}`;
       case 'wait': return `  peers-->>self: ${words}`;

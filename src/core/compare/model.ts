@@ -1,6 +1,6 @@
 /** The comparison of two projects as data: sections of tables, diagrams and claims, each cell with the lines it was computed from. */
 import type { Text } from '../knowledge/language.js';
-import type { Location, Space } from '../schema.js';
+import type { Location, Space, TemplateValue } from '../schema.js';
 
 export interface ComparisonReport {
   readonly schema: 1;
@@ -119,6 +119,8 @@ export interface ComparedKernel {
   readonly project: string;
   readonly name: string;
   readonly place: Location;
+  /** In these instantiations only; absent: in all. */
+  readonly given?: readonly TemplateValue[];
 }
 
 export interface SideTable {

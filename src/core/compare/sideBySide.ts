@@ -1,6 +1,6 @@
 /** Two kernels side by side: the report's tables, narrowed to one kernel of each project. */
 import type { Text } from '../knowledge/language.js';
-import type { Handling, Kernel, Location, PipelineOperation, Translation, TranslationCost } from '../schema.js';
+import type { Handling, Kernel, Location, PipelineOperation, Site, Translation, TranslationCost } from '../schema.js';
 import { at, cell, code, codeLines, nameOf, NONE, orderOf, placesOf, same, stacked, teamText, text } from './cells.js';
 import { accessesIn, movementsOf, type Movement } from './exchange.js';
 import type { KernelIn } from './kernelCounterparts.js';
@@ -22,16 +22,30 @@ export function compareKernels(first: KernelIn, second: KernelIn): KernelCompari
   return { kernels: [nameThe(first), nameThe(second)], tables: tables.filter(({ rows }) => rows.length > 0) };
 }
 
-const nameThe = ({ project, kernel }: KernelIn): ComparedKernel => ({ project: project.name, name: kernel.name, place: at(kernel) });
+const nameThe = ({ project, kernel }: KernelIn): ComparedKernel => ({ project: project.name, name: kernel.name, place: at(kernel), ...(kernel.given === undefined ? {} : { given: kernel.given }) });
 
 /** The project as if it had this kernel alone, and the translations that the kernel calls. */
 function narrowed({ project, kernel }: KernelIn): KernelIn {
-  const calls = project.sites.filter((site) => site.kind === 'peer-pointer' && isInside(kernel, site));
+  const sites = sitesIn(project, kernel);
+  const calls = sites.filter((site) => site.kind === 'peer-pointer' && isInside(kernel, site));
   // Functions of one name are told apart by whether they know teams.
   const knowsTeams = ({ teams }: Translation): boolean => teams.some(({ team }) => team !== undefined);
   const own = project.translations.filter((each) => calls.some(({ api, team }) => api === each.name && (team !== undefined) === knowsTeams(each)));
   // A kernel that translates in functions that it calls names none of them.
-  return { kernel, project: { ...project, kernels: [kernel], translations: own.length > 0 ? own : project.translations } };
+  return { kernel, project: { ...project, sites, kernels: [kernel], translations: own.length > 0 ? own : project.translations } };
+}
+
+/** Without what only other instantiations do: what the graph of all of them has, and that of the chosen ones has not. */
+function sitesIn({ sites, kernels }: ProjectInput, kernel: Kernel): readonly Site[] {
+  const whole = kernel.given === undefined ? undefined : kernels.find(({ file, line }) => file === kernel.file && line === kernel.line);
+  if (whole === undefined) return sites;
+  const placesIn = ({ graph }: Kernel): ReadonlySet<string> => new Set(graph.edges.map(({ file, line }) => `${file}:${line}`));
+  const [all, chosen] = [placesIn(whole), placesIn(kernel)];
+  return sites.flatMap((site) => {
+    if (site.consumers.length === 0 || !isInside(kernel, site)) return [site];
+    const consumers = site.consumers.filter(({ file, line }) => !all.has(`${file}:${line}`) || chosen.has(`${file}:${line}`));
+    return consumers.length === 0 ? [] : [{ ...site, consumers }];
+  });
 }
 
 /** Empty: neither kernel has anything to say about it. */

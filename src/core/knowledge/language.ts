@@ -6,6 +6,8 @@ export interface Text {
   readonly 'zh-cn': string;
 }
 
+export const text = (en: string, zhCn: string): Text => ({ en, 'zh-cn': zhCn });
+
 /** The language for an editor's locale (BCP 47, any case), e.g. `zh-CN`, `zh-hans`, `en-US`. */
 export function languageOfLocale(locale: string | undefined): Language {
   return /^zh(?:$|[-_](?:cn|sg|hans))/iu.test(locale ?? '') ? 'zh-cn' : 'en';

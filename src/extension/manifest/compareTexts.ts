@@ -1,7 +1,5 @@
 /** What the commands that compare projects say while they run. `{0}` and `{1}` stand for names. */
-import type { Text } from '../../core/knowledge/language.js';
-
-const text = (en: string, zhCn: string): Text => ({ en, 'zh-cn': zhCn });
+import { text, type Text } from '../../core/knowledge/language.js';
 
 export const COMPARE_TEXTS = {
   reading: text('Reading the projects', '正在读取项目'),
@@ -25,7 +23,7 @@ export const COMPARE_TEXTS = {
   htmlDetail: text('One page that stands alone, with drawings', '独立的单页，含图示'),
   markdown: text('Save as Markdown…', '另存为 Markdown…'),
   json: text('Save as JSON…', '另存为 JSON…'),
-  gone: text('SymScope: the projects are not there any more. Compare again.', 'SymScope：项目已不存在，请重新对比。'),
+  gone: text('The projects are not there any more. Compare again.', '项目已不存在，请重新对比。'),
   written: text('SymScope: {0} is written.', 'SymScope：已写入 {0}。'),
   openFile: text('Open', '打开'),
   looking: text('Looking for the counterpart', '正在查找对应位置'),

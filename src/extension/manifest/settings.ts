@@ -1,5 +1,5 @@
 /** The settings, from which the manifest's `contributes.configuration` is derived (`npm run manifest`). */
-import type { Text } from '../../core/knowledge/language.js';
+import { text, type Text } from '../../core/knowledge/language.js';
 import { RULES } from '../../core/rules/table.js';
 
 export interface Setting {
@@ -16,7 +16,6 @@ export interface SettingGroup {
   readonly settings: readonly Setting[];
 }
 
-const text = (en: string, zhCn: string): Text => ({ en, 'zh-cn': zhCn });
 const strings = (defaultValue: readonly string[]) => ({ type: 'array', items: { type: 'string' }, default: defaultValue, uniqueItems: true });
 const flag = (defaultValue: boolean) => ({ type: 'boolean', default: defaultValue });
 

@@ -5,6 +5,8 @@ import { readPanelState } from '../../panel/messages.js';
 import { runKernelPanel } from './kernelPanel.js';
 import type { KernelPanel } from './kernelPanel.js';
 import type { KernelGraphSource } from './source.js';
+import { TEXTS } from '../texts.js';
+import { say } from '../words.js';
 
 export type { KernelGraphSource } from './source.js';
 
@@ -49,7 +51,7 @@ export function registerKernelPanels(context: vscode.ExtensionContext, source: K
 function create(context: vscode.ExtensionContext, source: KernelGraphSource, ref: KernelRef): KernelPanel {
   const panel = vscode.window.createWebviewPanel(
     KERNEL_PANEL,
-    ref.name ?? 'Kernel',
+    ref.name ?? say(TEXTS.kernel),
     // Panels share a column: another one beside each would leave no room for any of them.
     { viewColumn: currentKernelPanel()?.panel.viewColumn ?? vscode.ViewColumn.Beside, preserveFocus: false },
     { enableScripts: true },

@@ -9,14 +9,11 @@ import { panelPage, randomNonce } from './html.js';
 import { revealPlace } from './reveal.js';
 import { saveExport } from './save.js';
 import type { KernelGraphSource } from './source.js';
+import { TEXTS } from '../texts.js';
 import { languageShown, say } from '../words.js';
 
 /** Milliseconds without a further change before an open panel asks again. */
 const REFRESH_DELAY = 200;
-
-const THIS_KERNEL = { en: 'this kernel', 'zh-cn': '该 kernel' };
-const NO_KERNEL = { en: 'There is no kernel to show: {0} was not found in {1}.', 'zh-cn': '没有可显示的 kernel：在 {1} 中找不到 {0}。' };
-const NOTHING_TO_EXPORT = { en: 'There is nothing to export: {0} is not there any more.', 'zh-cn': '没有可导出的内容：{0} 已不存在。' };
 
 /** The running side of one webview panel. */
 export interface KernelPanel {
@@ -57,7 +54,7 @@ export function runKernelPanel(
       const next = await source.kernelGraph({ ...kernel, layout }, cancellation.token);
       if (!cancellation.token.isCancellationRequested) show(next);
     } catch (error) {
-      if (!cancellation.token.isCancellationRequested) post({ kind: 'unavailable', reason: messageOf(error) });
+      if (!cancellation.token.isCancellationRequested) post({ kind: 'unavailable', reason: say(TEXTS.notMade, messageOf(error)) });
     } finally {
       cancellation.dispose();
       if (running === cancellation) {
@@ -70,8 +67,8 @@ export function runKernelPanel(
   const show = (next: KernelGraphAnswer | null): void => {
     answer = next ?? undefined;
     if (next === null) {
-      const name = kernel.name ?? say(THIS_KERNEL);
-      post({ kind: 'unavailable', reason: say(NO_KERNEL, name, nameOf(kernel.uri)) });
+      const name = kernel.name ?? say(TEXTS.thisKernel);
+      post({ kind: 'unavailable', reason: say(TEXTS.noKernel, name, nameOf(kernel.uri)) });
       return;
     }
     kernel = { uri: next.uri, name: next.kernel.name, line: next.kernel.line };
@@ -96,7 +93,7 @@ export function runKernelPanel(
       return;
     }
     const text = await source.exportGraph({ ...kernel, layout, format });
-    if (text === null) throw new Error(say(NOTHING_TO_EXPORT, kernel.name ?? say(THIS_KERNEL)));
+    if (text === null) throw new Error(say(TEXTS.nothingToExport, kernel.name ?? say(TEXTS.thisKernel)));
     await saveExport(kernel, format, new TextEncoder().encode(text));
   };
 
@@ -116,7 +113,7 @@ export function runKernelPanel(
         await vscode.env.clipboard.writeText(message.text);
         return;
       case 'compare':
-        await comparison.ask({ ...kernel, ...(message.other === undefined ? {} : { other: message.other }) });
+        await comparison.ask({ ...kernel, ...(message.other === undefined ? {} : { other: message.other }), ...(layout.given === undefined ? {} : { given: layout.given }) });
         return;
       case 'addFolder':
         await vscode.commands.executeCommand('workbench.action.addRootFolder');
@@ -128,7 +125,7 @@ export function runKernelPanel(
         await saveExport(kernel, message.format, message.format === 'png' ? Uint8Array.from(atob(message.data), (char) => char.charCodeAt(0)) : new TextEncoder().encode(message.data));
         return;
       case 'failed':
-        throw new Error(message.message);
+        throw new Error(say(TEXTS.notDrawn, message.message));
     }
   };
 
@@ -136,7 +133,7 @@ export function runKernelPanel(
     panel.webview.onDidReceiveMessage((value: unknown) => {
       const message = readPanelMessage(value);
       if (message === undefined) return;
-      receive(message).catch((error: unknown) => void vscode.window.showErrorMessage(`SymScope: ${messageOf(error)}`));
+      receive(message).catch((error: unknown) => void vscode.window.showErrorMessage(say(TEXTS.symscope, messageOf(error))));
     }),
     source.onDidChange((uris) => {
       if (panel.visible) comparison.changed(uris);

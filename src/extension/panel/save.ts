@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { KernelRef } from '../../panel/graphModel.js';
 import type { ExportFormat } from '../../panel/messages.js';
+import { TEXTS } from '../texts.js';
+import { say } from '../words.js';
 
 const FILES: Readonly<Record<ExportFormat, readonly [name: string, extension: string]>> = {
   svg: ['SVG', 'svg'], png: ['PNG', 'png'], mermaid: ['Mermaid', 'mmd'], dot: ['Graphviz', 'dot'], json: ['JSON', 'json'], markdown: ['Markdown', 'md'],
@@ -15,7 +17,7 @@ export async function saveExport(kernel: KernelRef, format: ExportFormat, conten
   const target = await vscode.window.showSaveDialog({ filters: { [name]: [extension] }, ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }) });
   if (target === undefined) return;
   await vscode.workspace.fs.writeFile(target, content);
-  const open = 'Open';
-  const chosen = await vscode.window.showInformationMessage(`SymScope: ${vscode.workspace.asRelativePath(target)} is written.`, open);
+  const open = say(TEXTS.open);
+  const chosen = await vscode.window.showInformationMessage(say(TEXTS.written, vscode.workspace.asRelativePath(target)), open);
   if (chosen === open) await vscode.commands.executeCommand('vscode.open', target);
 }

@@ -9,7 +9,7 @@ import { useWords } from '../words.js';
 import type { KernelChoice, KernelComparisonAnswer, KernelPlace } from './model.js';
 
 export interface CompareViewProps {
-  /** The kernel of the panel: a new answer about it asks for a new comparison. */
+  /** The kernel of the panel: a new answer about it, in other instantiations too, asks for a new comparison. */
   readonly shown: KernelGraphAnswer;
   readonly answer: KernelComparisonAnswer | undefined;
   readonly other: KernelPlace | undefined;
@@ -87,7 +87,7 @@ function Choices({ label, counterparts, alike }: { readonly label: string; reado
 }
 
 function Side({ table, kernels }: { readonly table: SideTable; readonly kernels: readonly [ComparedKernel, ComparedKernel] }) {
-  const { compare: words } = useWords();
+  const { compare: words, sync } = useWords();
   const name = table.title[words.language];
   return (
     <section className="compare-table" aria-labelledby={`compare-${table.id}`}>
@@ -96,7 +96,7 @@ function Side({ table, kernels }: { readonly table: SideTable; readonly kernels:
         <thead>
           <tr>
             <th scope="col">{words.aspect}</th>
-            {kernels.map((kernel, side) => <th key={side} scope="col">{kernel.project} <code>{kernel.name}</code> <LineLink place={kernel.place} file={kernel.place.file} /></th>)}
+            {kernels.map((kernel, side) => <th key={side} scope="col">{kernel.project} <code>{kernel.name}</code> {kernel.given === undefined ? null : <>{`${sync.given} `}<code>{kernel.given.map((each) => `${each.name} = ${each.value}`).join(', ')}</code>{' '}</>}<LineLink place={kernel.place} file={kernel.place.file} /></th>)}
           </tr>
         </thead>
         <tbody>

@@ -3,6 +3,7 @@ import { WorkDoneProgress, type CancellationToken, type Connection } from 'vscod
 import { compareKernels, compareProjects, counterpartAt, counterpartKernels, exchangeKernels, renderHtml, renderMarkdown, workOf, type KernelCounterpart, type ProjectInput, type RenderOptions } from '../../core/compare/index.js';
 import type { KernelChoice } from '../../panel/compare/model.js';
 import { createProjects, type Projects, type Work } from '../analysis/projects.js';
+import { specialised } from '../analysis/specialised.js';
 import { sendQuietly } from '../guard.js';
 import { COMPARE, COMPARE_KERNEL, COUNTERPART, PROJECTS } from '../protocol.js';
 import type { CompareKernelParams, CompareKernelResult, CompareParams, CounterpartParams, CounterpartResult, ProgressParams, ProjectsResult } from '../protocol.js';
@@ -69,7 +70,7 @@ async function reportOf({ language, workspace: { paths } }: Session, projects: r
 
 const holds = ({ prefix }: ProjectInput, path: string): boolean => path.startsWith(`${prefix}/`);
 
-function sideBySide({ workspace: { paths }, analyses }: Session, projects: readonly ProjectInput[], { uri, name, line, other }: CompareKernelParams): CompareKernelResult {
+function sideBySide({ workspace: { paths }, analyses }: Session, projects: readonly ProjectInput[], { uri, name, line, other, given }: CompareKernelParams): CompareKernelResult {
   const path = paths.toPath(uri);
   const nothing = (state: 'one-project' | 'no-peers' | 'no-kernel'): CompareKernelResult => ({ state, uris: {} });
   const project = projects.find((each) => holds(each, path));
@@ -81,7 +82,8 @@ function sideBySide({ workspace: { paths }, analyses }: Session, projects: reado
   const chosen = Math.max(0, counterparts.findIndex((each) => other !== undefined && each.kernel.file === other.file && each.kernel.line === other.line));
   const partner = counterparts[chosen];
   if (!partner) return nothing('one-project');
-  const comparison = compareKernels({ project, kernel }, partner);
+  const analysis = analyses.of(path);
+  const comparison = compareKernels({ project, kernel: (analysis && specialised(analysis, kernel, given)) ?? kernel }, partner);
   const files = comparison.tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap(({ places, more = [] }) => [...places, ...more.flatMap((each) => each.places)])));
   return {
     state: 'compared', comparison, work: workOf({ project, kernel }), counterparts: counterparts.map(choiceOf), chosen,

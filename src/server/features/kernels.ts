@@ -1,9 +1,10 @@
 /** The requests of the panel and the pick list, and the notice that analyses have changed. */
 import type { FileAnalysis } from '../../core/analyzer.js';
 import { exportKernel } from '../../core/graph/export/index.js';
-import type { Kernel, TemplateValue } from '../../core/schema.js';
+import type { Kernel } from '../../core/schema.js';
 import { countKernel, summaryOf } from '../analysis/kernelSummary.js';
 import { nextTurn } from '../analysis/scheduler.js';
+import { specialised } from '../analysis/specialised.js';
 import { CHANGED, EXPORT_GRAPH, KERNEL_GRAPH, KERNELS } from '../protocol.js';
 import type { ChangedParams, ExportGraphParams, KernelGraphParams, KernelGraphResult, KernelsParams, KernelSummary } from '../protocol.js';
 import { sendQuietly } from '../guard.js';
@@ -96,12 +97,6 @@ async function kernelGraph(session: Session, params: KernelGraphParams): Promise
     language: session.language,
     uris: Object.fromEntries([...files].map((file) => [file, paths.toUri(file)])),
   };
-}
-
-/** Values that the kernel does not offer (any more) are passed over. */
-function specialised(analysis: FileAnalysis, kernel: Kernel, given: readonly TemplateValue[] = []): Kernel | undefined {
-  const known = given.filter(({ name, value }) => kernel.choices?.some((choice) => choice.name === name && choice.values.includes(value)));
-  return known.length === 0 ? undefined : analysis.specialise(kernel.line, known);
 }
 
 function chooseKernel({ kernels }: FileAnalysis, { name, line }: KernelGraphParams): Kernel | undefined {

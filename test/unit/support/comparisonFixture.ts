@@ -1,5 +1,6 @@
 /** A hand-made comparison for the Compare view, with text of a hostile source in it. */
 import type { Cell } from '../../../src/core/compare/model.js';
+import type { TemplateValue } from '../../../src/core/schema.js';
 import type { KernelComparisonAnswer, KernelPlace } from '../../../src/panel/compare/model.js';
 import { pullKernel } from './syncFixture.js';
 
@@ -16,14 +17,14 @@ const choices = [
   { name: 'send_counts_kernel', project: 'mini-ep', file: 'peer/impls/counts.cuh', line: 9, work: ['control'], alike: false },
 ] as const;
 
-export function comparisonWith(other?: KernelPlace): KernelComparisonAnswer {
+export function comparisonWith(other?: KernelPlace, given?: readonly TemplateValue[]): KernelComparisonAnswer {
   const chosen = Math.max(0, choices.findIndex((each) => each.file === other?.file && each.line === other.line));
   const partner = choices[chosen] ?? choices[0];
   return {
     state: 'compared', work: ['dispatch', 'combine'], counterparts: choices, chosen,
     comparison: {
       kernels: [
-        { project: 'mini-gemm', name: pullKernel.name, place: { file, line: pullKernel.line, column: 1 } },
+        { project: 'mini-gemm', name: pullKernel.name, place: { file, line: pullKernel.line, column: 1 }, ...(given ? { given } : {}) },
         { project: partner.project, name: partner.name, place: { file: partner.file, line: partner.line, column: 1 } },
       ],
       tables: [

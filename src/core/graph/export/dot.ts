@@ -1,4 +1,5 @@
 /** Graphviz; https://graphviz.org/doc/info/lang.html. Texts are double-quoted strings. */
+import { oneLine } from '../../oneLine.js';
 import type { GraphNode, Kernel } from '../../schema.js';
 import { edgeLines, flowOf, nodeLines, type FlowArrow, type FlowNode } from './flow.js';
 
@@ -27,7 +28,7 @@ function arrowText({ from, to, edge, isLeadIn }: FlowArrow): string {
   return `  ${from} -> ${to} [label=${quoted(edgeLines(edge))}${style}];`;
 }
 
-/** Inside quotes only the quote and the backslash have a meaning. */
+/** Inside quotes the quote and the backslash have a meaning, and labels are read for HTML's entities. */
 function quoted(lines: readonly string[]): string {
-  return `"${lines.map((line) => line.replace(/\s+/gu, ' ').replace(/["\\]/gu, '\\$&')).join('\\n')}"`;
+  return `"${lines.map((line) => oneLine(line).replaceAll('&', '&amp;').replace(/["\\]/gu, '\\$&')).join('\\n')}"`;
 }

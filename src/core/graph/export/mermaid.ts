@@ -1,4 +1,5 @@
-/** Mermaid flowchart; https://mermaid.js.org/syntax/flowchart.html. Texts are quoted, with entities for what has a meaning there. */
+/** Mermaid flowchart; https://mermaid.js.org/syntax/flowchart.html. Texts are quoted. */
+import { mermaidText } from '../../mermaidText.js';
 import type { GraphNode, Kernel } from '../../schema.js';
 import { edgeLines, flowOf, nodeLines, type FlowArrow, type FlowNode } from './flow.js';
 
@@ -27,10 +28,5 @@ function arrowText({ from, to, edge, isLeadIn }: FlowArrow): string {
 }
 
 function quoted(lines: readonly string[]): string {
-  return `"${lines.map(escape).join('<br/>')}"`;
-}
-
-/** Everything but letters, digits and harmless marks; `#` begins an entity. */
-function escape(text: string): string {
-  return text.replace(/\s+/gu, ' ').replace(/[^\p{L}\p{N} .,:·_+=-]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
+  return `"${lines.map(mermaidText).join('<br/>')}"`;
 }
