@@ -105,7 +105,21 @@ export function forPicture(kernel: Kernel): Kernel {
   const { nodes, edges } = kernel.graph;
   const spaceOf = (id: string): string | undefined => nodes.find((node) => node.id === id)?.space;
   const moved = new Set(movementsOf(kernel).map(({ edge }) => edge));
-  const kept = edges.filter((edge) => moved.has(edge) || spaceOf(edge.from) !== 'peer');
+  const filled = new Set([...moved].filter(({ from, to }) => spaceOf(from) === 'peer' && spaceOf(to) === 'shared').map(({ to }) => to));
+  const kept = edges.filter((edge) => moved.has(edge) || filled.has(edge.from) || spaceOf(edge.from) !== 'peer');
   const { name, file, line, endLine, column, roles, pipelines, barriers } = kernel;
   return { name, file, line, endLine, column, roles, pipelines, barriers, graph: { nodes, edges: kept } };
+}
+
+/** The movements with what fills their sources, where shared memory that was filled from a peer goes, the decisions between them, and the barriers of ranks: for a diagram as text. */
+export function forText(kernel: Kernel): Kernel {
+  const { nodes, edges } = kernel.graph;
+  const spaceOf = (id: string): string | undefined => nodes.find((node) => node.id === id)?.space;
+  const moved = new Set(movementsOf(kernel).map(({ edge }) => edge));
+  const sources = new Set([...moved].map(({ from }) => from));
+  const filled = new Set([...moved].filter(({ from, to }) => spaceOf(from) === 'peer' && spaceOf(to) === 'shared').map(({ to }) => to));
+  const kept = edges.filter((edge) => moved.has(edge) || filled.has(edge.from) || (sources.has(edge.to) && !['register', 'peer', 'remote'].includes(spaceOf(edge.from) ?? '')));
+  const ends = new Set(kept.flatMap(({ from, to, via }) => [from, to, ...(via === undefined ? [] : [via])]));
+  const { name, file, line, endLine, column, roles, pipelines, barriers } = kernel;
+  return { name, file, line, endLine, column, roles, pipelines, barriers, graph: { nodes: nodes.filter((node) => node.kind === 'barrier' || ends.has(node.id)), edges: kept } };
 }

@@ -1,10 +1,10 @@
 /** One project's kernels that reach peers: a picture of each, its warp roles, and every movement with mechanism, condition and line. */
 import type { Text } from '../../knowledge/language.js';
 import type { Kernel, Location } from '../../schema.js';
+import { toMermaid } from '../../graph/export/mermaid.js';
 import { at, cell, code, DASH, same, text } from '../cells.js';
-import { exchangeKernels, type Movement } from '../exchange.js';
+import { exchangeKernels, forText, type Movement } from '../exchange.js';
 import type { ProjectInput } from '../input.js';
-import { flowchart } from '../mermaid.js';
 import type { Block, Cell, Diagram, Flow, Section, Table } from '../model.js';
 
 export function kernelSection(project: ProjectInput, index: number): Section {
@@ -21,7 +21,7 @@ const idOf = ({ file, line }: Kernel): string => `${file}-${line}`.replace(/[^\w
 function diagram(project: ProjectInput, kernel: Kernel, movements: readonly Movement[]): Diagram {
   const flows = movements.map(flowOf);
   return {
-    kind: 'diagram', id: `flow-${idOf(kernel)}`, kernel: at(kernel), flows, mermaid: flowchart(flows),
+    kind: 'diagram', id: `flow-${idOf(kernel)}`, kernel: at(kernel), flows, mermaid: toMermaid(forText(kernel)),
     caption: text(`${project.name} ${code(kernel.name)}, lines ${kernel.line}–${kernel.endLine}`, `${project.name} ${code(kernel.name)}，第 ${kernel.line}–${kernel.endLine} 行`),
   };
 }
