@@ -201,6 +201,10 @@ describe('layout of a kernel', () => {
     const arms = [step(5, 'nvlink', 'do_scaleup and kNVLink'), step(6, 'rdma', 'do_scaleup and not kNVLink')];
     expect(await rows([sync(27, [step(6, 'rdma')]), sync(32, arms)])).toEqual(['27: signal (RDMA)', '32: kNVLink: signal (NVLink)', '32: not kNVLink: signal (RDMA)']);
     expect(await rows([sync(27, [step(6, 'rdma')]), sync(32, [step(6, 'rdma')])])).toEqual(['signal (RDMA)']);
+    const long = Array.from({ length: 8 }, (_, i) => step(i, i % 2 === 0 ? 'rdma' : 'nvlink'));
+    const width = async (room: number) => (await layoutKernel({ ...kernel('barriers', [], [], []), barriers: [{ ...at(27), file: kernel('barriers', [], [], []).file }], synchronisation: [{ ...sync(27, long), file: kernel('barriers', [], [], []).file }] }, { toggled: [], room })).width;
+    expect(await width(800)).toBe(800);
+    expect(await width(600)).toBeLessThan(800);
   });
 
   it('speaks Chinese, except what comes from the source', async () => {

@@ -26,7 +26,10 @@ export function stack(kernel: Kernel, plan: Plan, placed: ReadonlyMap<string, Pl
   const nodes: PositionedNode[] = [];
   const edges: PositionedEdge[] = [];
   const barriers: PositionedBarrier[] = [];
-  const contents = Math.max(MIN_WIDTH, ...[...placed.values()].map((band) => band.width), ...plan.rows.map((row) => headingWidth(row)));
+  // What a barrier does is read as far as the pane has room for it.
+  const room = (options.room ?? 0) - 2 * (PADDING.x + MARGIN);
+  const rows = plan.rows.flatMap((row) => (isBarrier(row) ? row.details : row.barriers.flatMap(({ details }) => details))).map(labelWidth);
+  const contents = Math.max(MIN_WIDTH, ...[...placed.values()].map((band) => band.width), ...plan.rows.map((row) => headingWidth(row)), Math.min(room, Math.max(0, ...rows)));
   const width = Math.ceil(contents) + 2 * PADDING.x;
   const usedIn = bandNames(plan, kernel, words);
   let y = MARGIN;
