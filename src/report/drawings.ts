@@ -22,7 +22,7 @@ export async function drawReport(report: ComparisonReport, projects: readonly Pi
     const { id, caption, kernel: place } = diagram;
     const kernel = kernels.find(({ file, line }) => file === place?.file && line === place.line);
     const options = { title: caption[language].replaceAll('`', ''), href: ({ file, line }: { readonly file: string; readonly line: number }): string => lineAddress({ file, line }, addressOf) };
-    if (kernel) drawings.set(id, await kernelPicture(forPicture(kernel), { detail: 'overview', ...options }));
+    if (kernel) drawings.set(id, await kernelPicture(forPicture(kernel), { detail: 'overview', language, ...options }));
     else if (diagram.spaces) drawings.set(id, await flowPicture(diagram, options));
   }
   return drawings;

@@ -2,6 +2,7 @@
  * A kernel's data flow as an SVG drawing for a page: the layout and the shapes of the panel, with links in place of clicks. Colours come
  * from the page's style sheet (`DRAWING_STYLE`), so that one drawing serves light, dark and paper.
  */
+import type { Language } from '../core/knowledge/language.js';
 import type { Kernel } from '../core/schema.js';
 import { edgePath } from '../panel/graph/view.js';
 import type { Detail, Place, PositionedBand, PositionedBarrier, PositionedEdge, PositionedGraph, PositionedNode } from '../panel/graphModel.js';
@@ -14,12 +15,14 @@ export interface PictureOptions {
   readonly detail: Detail;
   /** Names the drawing for screen readers. */
   readonly title: string;
+  /** Of what does not come from the source. */
+  readonly language: Language;
   /** Address of a line. */
   href(place: Place): string;
 }
 
-export async function kernelPicture(kernel: Kernel, { detail, ...options }: PictureOptions): Promise<string> {
-  return drawing(await layoutKernel(kernel, { detail, toggled: [] }), options);
+export async function kernelPicture(kernel: Kernel, { detail, language, ...options }: PictureOptions): Promise<string> {
+  return drawing(await layoutKernel(kernel, { detail, toggled: [] }, language), options);
 }
 
 const CORNER = 9;
@@ -28,7 +31,7 @@ const BASE = 11.5;
 /** Distance of two rows of what a barrier does. */
 const BARRIER_ROW = 17;
 
-export function drawing(graph: PositionedGraph, { title, href }: Omit<PictureOptions, 'detail'>): string {
+export function drawing(graph: PositionedGraph, { title, href }: Omit<PictureOptions, 'detail' | 'language'>): string {
   const parts = [
     ...graph.bands.map((each) => band(each, href)),
     ...graph.edges.map(line),

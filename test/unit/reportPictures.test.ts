@@ -2,7 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonReport, Diagram } from '../../src/core/compare/index.js';
 import { flowPicture } from '../../src/report/flowPicture.js';
+import { kernelPicture } from '../../src/report/picture.js';
 import { compareExamples } from './support/comparison.js';
+import { dispatchKernel } from './support/kernelFixture.js';
 
 let report: ComparisonReport;
 beforeAll(async () => {
@@ -109,6 +111,11 @@ const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + 
 const options = { title: 'picture', href: ({ file, line }: { file: string; line: number }): string => `${file}#L${line}` };
 
 describe('drawings', () => {
+  it('of a kernel speak the language of the report', async () => {
+    const [en, zh] = await Promise.all((['en', 'zh-cn'] as const).map((language) => kernelPicture(dispatchKernel, { ...options, detail: 'overview', language })));
+    expect([en, zh].map((svg) => [svg?.includes('peer, NVLink'), svg?.includes('对端，NVLink')])).toEqual([[true, false], [false, true]]);
+  });
+
   it('have room for each end and each label, and a link for each flow', async () => {
     const all = ['address', 'hierarchy', 'stages'].flatMap(diagrams);
     expect(all.length).toBeGreaterThan(4);
