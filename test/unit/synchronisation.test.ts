@@ -63,6 +63,8 @@ describe('what a barrier of ranks does', () => {
     const split = await kernels('mini-ep', (text) => text.replace(call, `if (sm_idx == 0) { ${call} } else { ${call.replace('sm_idx,', 'sm_idx - 1,')} }`));
     const steps = (ranks(named(split, /^dispatch/)).protocols ?? []).flatMap((protocol) => protocol.steps).filter(({ within }) => within?.startsWith('gin_barrier') === true);
     expect(steps.filter(({ does }) => does === 'signal')).toHaveLength(2);
+    const whole = (ranks(named(ep, /^dispatch/)).protocols ?? []).flatMap((protocol) => protocol.steps);
+    expect(whole.map(({ when = '' }) => when)).toContain('sm_idx == 0');
     expect(steps.filter(({ does }) => does === 'signal').map(({ when }) => when)).toEqual(['sm_idx == 0', 'not sm_idx == 0 and 0 == (blockIdx.x - 1)']);
   });
 

@@ -128,8 +128,10 @@ function isOfMemory(term: Term, depth = 10): boolean {
   return depth > 0 && argsOf(term).some((arg) => isOfMemory(arg, depth - 1));
 }
 
+const UNEQUAL = /^[^!=<>]*!=[^!=<>]*$/;
+
 function negated(text: string): string {
-  if (/^[^!=<>]*!=[^!=<>]*$/.test(text)) return text.replace('!=', '==');
+  if (UNEQUAL.test(text)) return text.replace('!=', '==');
   return /^![\w.:]+\([^()]*\)$|^![\w.:]+$/.test(text) ? text.slice(1) : `not (${text})`;
 }
 
@@ -151,7 +153,8 @@ function whenOf(barrier: Event, event: Event): Pick<SyncStep, 'when'> {
     if (first !== term) return [termText(condition)];
     const { text } = source;
     if (value) return [/\bor\b|\|\|/.test(text) ? `(${text})` : text];
-    return [/\b(?:and|or)\b|&&|\|\|/.test(text) ? `not (${text})` : `not ${text}`];
+    if (/\b(?:and|or)\b|&&|\|\|/.test(text)) return [`not (${text})`];
+    return [UNEQUAL.test(text) ? text.replace('!=', '==') : `not ${text}`];
   }));
   return parts.size === 0 ? {} : { when: [...parts].join(' and ') };
 }
