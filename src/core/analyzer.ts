@@ -6,7 +6,7 @@ import type { AnalysisResult, FileReport, Finding, Kernel, Level, Ordering, Pred
 import type { Span } from './program/ir.js';
 import type { GrammarBytes } from './source/parser.js';
 
-export interface Configuration {
+export interface FolderConfiguration {
   /** Value of `__CUDA_ARCH__`; undefined: the newest arch that the file mentions, else 900. */
   readonly cudaArch?: number;
   /** Extra object-like macros, `NAME` or `NAME=value`. */
@@ -15,6 +15,11 @@ export interface Configuration {
   readonly attributeMacros?: readonly string[];
   /** Levels by rule code; absent: the rule's default. */
   readonly levels?: Readonly<Record<string, Level>>;
+}
+
+export interface Configuration extends FolderConfiguration {
+  /** What counts for the files below a folder, by its path, in place of what is said for all; of nested folders the innermost counts alone. */
+  readonly folders?: ReadonlyMap<string, FolderConfiguration>;
   /** Milliseconds for one file; default 10000. */
   readonly timeLimit?: number;
   /** Larger files are not analysed (UTF-16 units); default 8 Mi. */

@@ -3,6 +3,7 @@ import { lowerFile } from '../program/lower/index.js';
 import type { FileDecls, FunctionDecl } from '../program/ir.js';
 import type { FileReport } from '../schema.js';
 import { LineIndex } from '../sites/locate.js';
+import { innermost } from '../source/innermost.js';
 import { readSource, type Source } from '../source/readSource.js';
 import { parseView, syntaxProblems } from '../source/parseView.js';
 import type { CudaParser, Node, ParsedText, SyntaxTree } from '../source/parser.js';
@@ -51,8 +52,10 @@ export class Units {
     return this.configuration.timeLimit ?? DEFAULT_TIME_LIMIT;
   }
 
-  get levels(): Configuration['levels'] {
-    return this.configuration.levels;
+  levels(path: string): Configuration['levels'] {
+    const { folders, levels } = this.configuration;
+    const folder = folders && innermost(folders, path);
+    return folder ? folder.levels : levels;
   }
 
   /** Returns the files whose declarations are stale now. */
