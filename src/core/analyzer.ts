@@ -15,6 +15,16 @@ export interface FolderConfiguration {
   readonly attributeMacros?: readonly string[];
   /** Levels by rule code; absent: the rule's default. */
   readonly levels?: Readonly<Record<string, Level>>;
+  /** Findings that are not reported. */
+  readonly accepted?: Accepted;
+}
+
+/** Findings that a project lives with for now. */
+export interface Accepted {
+  /** Of `fingerprints` in rules/fingerprints.ts. */
+  readonly fingerprints: ReadonlySet<string>;
+  /** What the fingerprints call a file. */
+  readonly nameOf: (file: string) => string;
 }
 
 export interface Configuration extends FolderConfiguration {

@@ -4,6 +4,7 @@ import {
   type Connection, type FileEvent as LspFileEvent, type ServerCapabilities,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { PROJECT_FILE } from '../host/project.js';
 import { SOURCE_EXTENSIONS } from '../host/sources.js';
 import { clientOf, type Client } from './client.js';
 import { features } from './features/index.js';
@@ -100,9 +101,10 @@ function follow(connection: Connection, client: Client, session: Session): void 
   }
   if (client.watchesFiles) {
     const sources = { globPattern: `**/*.{${SOURCE_EXTENSIONS.join(',')}}` };
+    const projects = { globPattern: `**/${PROJECT_FILE}` };
     // When a directory is moved or deleted, some watchers announce it alone and not what is in it.
     const directories = { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete };
-    sendQuietly(() => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [sources, directories] }));
+    sendQuietly(() => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [sources, projects, directories] }));
   }
 }
 

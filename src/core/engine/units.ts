@@ -9,7 +9,7 @@ import { parseView, syntaxProblems } from '../source/parseView.js';
 import type { CudaParser, Node, ParsedText, SyntaxTree } from '../source/parser.js';
 import type { SourceView } from '../source/sourceView.js';
 import { createSourceWorkspace } from '../source/workspace.js';
-import type { Configuration } from '../analyzer.js';
+import type { Configuration, FolderConfiguration } from '../analyzer.js';
 
 export interface Unit {
   readonly path: string;
@@ -52,10 +52,9 @@ export class Units {
     return this.configuration.timeLimit ?? DEFAULT_TIME_LIMIT;
   }
 
-  levels(path: string): Configuration['levels'] {
-    const { folders, levels } = this.configuration;
-    const folder = folders && innermost(folders, path);
-    return folder ? folder.levels : levels;
+  configurationOf(path: string): FolderConfiguration {
+    const { folders } = this.configuration;
+    return (folders && innermost(folders, path)) ?? this.configuration;
   }
 
   /** Returns the files whose declarations are stale now. */
