@@ -1,4 +1,5 @@
 /** The `symscope` section of the settings, checked: a value of the wrong type counts as absent. */
+import { isTooLong } from '../host/glob.js';
 import { LEVELS } from '../host/project.js';
 import type { Configuration } from '../core/analyzer.js';
 import type { Level } from '../core/schema.js';
@@ -26,6 +27,7 @@ export function parseSettings(section: unknown): Settings {
   const root = record(section);
   const arch = root['cudaArch'];
   const timeLimit = root['timeLimit'];
+  const exclude = strings(root['exclude']);
   const includeThirdParty = root['includeThirdParty'];
   return {
     analyze: root['analyze'] === 'workspace' ? 'workspace' : 'openFiles',
@@ -34,7 +36,7 @@ export function parseSettings(section: unknown): Settings {
     inlayHints: enabled(root['inlayHints'], false),
     semanticTokens: tokens(root['semanticTokens']),
     inactiveRegions: enabled(root['inactiveRegions'], true),
-    exclude: strings(root['exclude']),
+    exclude: isTooLong(exclude) ? [] : exclude,
     ...(typeof includeThirdParty === 'boolean' ? { includeThirdParty } : {}),
     analysis: {
       ...(typeof arch === 'number' && Number.isInteger(arch) && arch > 0 ? { cudaArch: arch } : {}),

@@ -1,5 +1,6 @@
 /** Which files of the workspace are read. Paths are the analyser's: the workspace folder's name first, forward slashes. */
 import { globMatcher } from '../../host/glob.js';
+import { NO_PROJECT } from '../../host/project.js';
 import { directoryKind, isSourceName } from '../../host/sources.js';
 import type { ProjectScope } from './projectFiles.js';
 
@@ -28,7 +29,7 @@ export function createFileFilter({ exclude, includeThirdParty }: FilterOptions, 
   const isExcluded = (path: string): boolean => bySettings(path.slice(path.indexOf('/') + 1)) || scopeFor(path)?.isExcluded(path) === true;
   const directory = (path: string): boolean => {
     const kind = directoryKind(nameOf(path));
-    return kind !== 'generated' && (kind === 'sources' || (includeThirdParty ?? scopeFor(path)?.project.includeThirdParty ?? false)) && !isExcluded(path);
+    return kind !== 'generated' && (kind === 'sources' || (includeThirdParty ?? scopeFor(path)?.project.includeThirdParty ?? NO_PROJECT.includeThirdParty)) && !isExcluded(path);
   };
   const file = (path: string): boolean => isSourceName(nameOf(path)) && !isExcluded(path);
   const above = (path: string): boolean => {

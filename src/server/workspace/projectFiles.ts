@@ -35,11 +35,11 @@ export interface ProjectFiles {
   readonly version: number;
   /** Project files above the workspace folders, those too that are not there yet, and baselines. */
   readonly watched: readonly WatchedFile[];
-  of(path: string): ProjectScope | undefined;
+  readonly of: (path: string) => ProjectScope | undefined;
   /** Looks for the project file of a workspace folder above it. */
   readAbove(folder: Folder): Promise<void>;
   /** Reads the project file of a directory that has one. */
-  readIn(directory: { readonly uri: string; readonly path: string }): Promise<void>;
+  readonly readIn: (directory: { readonly uri: string; readonly path: string }) => Promise<void>;
   /** A directory is gone. */
   forgetBelow(path: string): void;
 }

@@ -50,7 +50,7 @@ export interface Workspace {
   opened(path: string): OpenDocument | undefined;
   openPaths(): readonly string[];
   /** Whether the files have to be read anew because of an event: a project file came, changed or went. */
-  concernsProjects(event: FileEvent): boolean;
+  readonly concernsProjects: (event: FileEvent) => boolean;
   /** Applies what happened on the disk; true if a file of ours may have changed. */
   apply(events: readonly FileEvent[]): Promise<boolean>;
 }
