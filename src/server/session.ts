@@ -82,6 +82,7 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   let changed: string[] = [];
   let loading = 0;
   let prepared = false;
+  let loadWaits = false;
   /** Of the project files that the analyser knows. */
   let projectsVersion = -1;
   let ready: Promise<void> = Promise.resolve();
@@ -181,12 +182,18 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     tell((listener) => listener.configured?.());
   };
   const load = (): void => {
+    // One that waits for its turn will see what has changed since.
+    if (loadWaits) return;
+    loadWaits = true;
     hold('reading the workspace', async () => {
+      loadWaits = false;
       const { exclude, includeThirdParty } = settings;
       await workspace.load({ folders, exclude, includeThirdParty });
       configure();
     });
   };
+  // Until the project files are read.
+  analyzer.configure(settings.analysis);
   load();
 
   return Object.freeze({
@@ -226,11 +233,12 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       tell((listener) => listener.closed?.(path, uri));
     },
     filesChanged(events: readonly FileEvent[]) {
-      if (events.some(workspace.concernsProjects)) {
-        load();
-        return;
-      }
+      // Asked in its turn: what counts as a project file is known when the files have been read.
       void enqueue('following the disk', async () => {
+        if (events.some(workspace.concernsProjects)) {
+          load();
+          return;
+        }
         const changed = await workspace.apply(events);
         // A directory that was moved may have brought a project file, or taken one away.
         if (workspace.projects.version !== projectsVersion) configure();
@@ -240,6 +248,8 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     setSettings(next: unknown) {
       const before = settings;
       settings = parseSettings(next);
+      // Clients tell of the settings when they begin to watch them, and also when something changed that is none of ours.
+      if (JSON.stringify(before) === JSON.stringify(settings)) return;
       const sameFiles = JSON.stringify([before.exclude, before.includeThirdParty]) === JSON.stringify([settings.exclude, settings.includeThirdParty]);
       // Every listener shows things that a setting can switch off, so that all is looked at again.
       if (sameFiles) hold('parsing', () => { configure(); return Promise.resolve(); });

@@ -15,6 +15,8 @@ export interface ProjectScope {
   readonly uri: string;
   readonly text: string;
   readonly project: Project;
+  /** The file is broken, and `project` is what it said before. */
+  readonly isEarlier: boolean;
   readonly problems: readonly ProjectProblem[];
   /** Whether its `exclude` names a path that is below the folder. */
   readonly isExcluded: (path: string) => boolean;
@@ -65,18 +67,20 @@ export function createProjectFiles({ fs, lastGood, uriOf }: ProjectFilesParts): 
   const read = async (directory: string, path: string, down: string): Promise<void> => {
     const uri = child(directory, PROJECT_FILE);
     const bytes = await fs.read(uri, MAX_SIZE);
-    if (bytes === undefined && (await fs.resolve(uri)) === undefined) return;
+    if (bytes === undefined && (await fs.resolve(uri))?.kind !== 'file') return;
     const text = new TextDecoder().decode(bytes ?? new Uint8Array());
     const { project, problems } = bytes === undefined
       ? { project: NO_PROJECT, problems: [{ message: `It cannot be read, or has more than ${MAX_SIZE} bytes. Check its permissions.` }] }
       : parseProject(text);
-    if (problems.length === 0) lastGood.set(uri, project);
+    const isBroken = problems.some(({ key }) => key === undefined);
+    if (!isBroken) lastGood.set(uri, project);
     // A file that is being written is broken for a while, and should not change what is reported meanwhile.
-    const used = problems.some(({ key }) => key === undefined) ? (lastGood.get(uri) ?? project) : project;
+    const earlier = isBroken ? lastGood.get(uri) : undefined;
+    const used = earlier ?? project;
     const matches = globMatcher(used.exclude);
     const baseline = used.baseline === undefined ? undefined : await readBaseline(directory, used.baseline);
     scopes.set(path, {
-      uri, text, project: used, isExcluded: (below) => matches(down + below.slice(path.length + 1)),
+      uri, text, project: used, isEarlier: earlier !== undefined, isExcluded: (below) => matches(down + below.slice(path.length + 1)),
       problems: typeof baseline === 'string' ? [...problems, { key: 'baseline', message: baseline }] : problems,
       ...(typeof baseline === 'object' ? { accepted: baseline } : {}),
     });
@@ -104,7 +108,7 @@ export function createProjectFiles({ fs, lastGood, uriOf }: ProjectFilesParts): 
     of: (path: string) => innermost(scopes, path),
     async readAbove({ uri, name }: Folder) {
       // A virtual workspace ends at its folders.
-      if (URI.parse(uri).scheme !== 'file' || (await exists(child(uri, PROJECT_FILE)))) return;
+      if (URI.parse(uri).scheme !== 'file' || (await fs.resolve(child(uri, PROJECT_FILE)))?.kind === 'file') return;
       const above: WatchedFile[] = [];
       let down = '';
       for (let folder = uri; !(await exists(child(folder, '.git'))); ) {
