@@ -1,5 +1,7 @@
-/** What is wrong with project files, as one diagnostic on each: the rest of it, and the settings, keep counting. */
-import { DiagnosticSeverity, type Diagnostic, type Range } from 'vscode-languageserver';
+/** What is wrong with a project file, as one diagnostic on it. */
+import { findNodeAtLocation, parseTree, type ParseError } from 'jsonc-parser';
+import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ProjectProblem } from '../../host/project.js';
 import { sendQuietly } from '../guard.js';
 import type { Feature } from '../registry.js';
@@ -24,24 +26,40 @@ export const projectFile: Feature = {
   },
 };
 
-function diagnosticOf({ text, problems }: ProjectScope): Diagnostic {
+function diagnosticOf({ uri, text, problems, isEarlier }: ProjectScope): Diagnostic {
   const [first = { message: '' }] = problems;
-  const meanwhile = first.key === undefined ? 'Until then, what it said last counts, or else the settings alone.' : 'Until then, the rest of the file counts.';
-  return { range: rangeOf(text, first), severity: DiagnosticSeverity.Error, source: 'symscope', code: 'project-file', message: [...problems.map(({ message }) => message), meanwhile].join('\n') };
+  const { offset, length } = placeOf(text, first);
+  const document = TextDocument.create(uri, 'json', 0, text);
+  return {
+    range: { start: document.positionAt(offset), end: document.positionAt(offset + length) },
+    severity: DiagnosticSeverity.Error,
+    source: 'symscope',
+    code: 'project-file',
+    message: [...problems.map(({ message }) => message), meanwhile(first, isEarlier)].join('\n'),
+  };
 }
 
-/** The key; where the file is no JSON, the place that the parser names. */
-function rangeOf(text: string, { key, message }: ProjectProblem): Range {
-  if (key !== undefined) {
-    const word = JSON.stringify(key);
-    const start = text.indexOf(word);
-    return start < 0 ? wordAt(text, 0, 0) : wordAt(text, start, word.length);
+function meanwhile({ key }: ProjectProblem, isEarlier: boolean): string {
+  if (key !== undefined) return 'Until this is mended, the rest of the file counts.';
+  return isEarlier ? 'Until this is mended, what the file said before counts.' : 'Until this is mended, the file counts for nothing.';
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The key; where the file is no JSON, the first place where it is not. */
+function placeOf(text: string, { key }: ProjectProblem): Place {
+  const whole = { offset: 0, length: text.length };
+  try {
+    const errors: ParseError[] = [];
+    const tree = parseTree(text, errors, { disallowComments: true });
+    if (key === undefined) return errors[0] ?? whole;
+    const value = tree && (findNodeAtLocation(tree, [key]) ?? findNodeAtLocation(tree, ['levels', key]));
+    return value?.parent?.children?.[0] ?? whole;
+  } catch {
+    // Brackets in brackets without end exhaust the parser's stack.
+    return whole;
   }
-  return wordAt(text, Number(/ at position (\d+)/u.exec(message)?.[1] ?? 0), 1);
-}
-
-function wordAt(text: string, start: number, length: number): Range {
-  const lines = text.slice(0, start).split('\n');
-  const position = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
-  return { start: position, end: { ...position, character: position.character + length } };
 }
