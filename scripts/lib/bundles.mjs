@@ -14,13 +14,16 @@ const require = createRequire(import.meta.url);
  */
 const COMMONJS_RUNTIME = { 'web-tree-sitter': require.resolve('web-tree-sitter') };
 
+/** What Node would take of it asks for its parts in a way that cannot be bundled; its ESM build is the same code. */
+const ESM_JSON = { 'jsonc-parser': path.join(path.dirname(require.resolve('jsonc-parser/package.json')), 'lib/esm/main.js') };
+
 /**
  * The layout engine is larger than the rest of the server together, and most of the time nothing is drawn: it is a file of its
  * own, read with the first drawing. Inside the server's bundle its text alone took memory from every start.
  */
 const LAYOUT_ENGINE = 'elkjs/lib/elk.bundled.js';
 const LAYOUT_FILE = './layout-engine.cjs';
-const WITH_LAYOUT_BESIDE = { alias: { ...COMMONJS_RUNTIME, [LAYOUT_ENGINE]: LAYOUT_FILE }, external: [LAYOUT_FILE] };
+const WITH_LAYOUT_BESIDE = { alias: { ...COMMONJS_RUNTIME, ...ESM_JSON, [LAYOUT_ENGINE]: LAYOUT_FILE }, external: [LAYOUT_FILE] };
 
 const NODE = { platform: 'node', target: 'node20' };
 const BROWSER = { platform: 'browser', target: 'es2022' };

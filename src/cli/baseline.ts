@@ -1,8 +1,9 @@
 /** The baseline on a disk: leaves out what is in it, or writes it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { fingerprints } from '../core/rules/fingerprints.js';
 import type { AnalysisResult } from '../core/schema.js';
-import { fingerprints, formatBaseline, parseBaseline, type Known } from '../host/baseline.js';
+import { formatBaseline, parseBaseline, type Known } from '../host/baseline.js';
 import { errorCode, readSource, relativePath } from '../host/files.js';
 
 /** The first line of a finding, for its fingerprint. */

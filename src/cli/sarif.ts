@@ -1,7 +1,7 @@
 /** SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"): for code scanning and other viewers. Section numbers are of that standard. */
 import { RULES } from '../core/rules/table.js';
 import type { AnalysisResult, Finding, Level, Location } from '../core/schema.js';
-import { fingerprints } from '../host/baseline.js';
+import { fingerprints } from '../core/rules/fingerprints.js';
 import { plainJson } from './plain.js';
 import type { ReportOptions } from './report.js';
 

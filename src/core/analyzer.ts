@@ -6,7 +6,7 @@ import type { AnalysisResult, FileReport, Finding, Kernel, Level, Ordering, Pred
 import type { Span } from './program/ir.js';
 import type { GrammarBytes } from './source/parser.js';
 
-export interface Configuration {
+export interface FolderConfiguration {
   /** Value of `__CUDA_ARCH__`; undefined: the newest arch that the file mentions, else 900. */
   readonly cudaArch?: number;
   /** Extra object-like macros, `NAME` or `NAME=value`. */
@@ -15,6 +15,21 @@ export interface Configuration {
   readonly attributeMacros?: readonly string[];
   /** Levels by rule code; absent: the rule's default. */
   readonly levels?: Readonly<Record<string, Level>>;
+  /** Findings that are not reported. */
+  readonly accepted?: Accepted;
+}
+
+/** Findings that a project lives with for now. */
+export interface Accepted {
+  /** Of `fingerprints` in rules/fingerprints.ts. */
+  readonly fingerprints: ReadonlySet<string>;
+  /** What the fingerprints call a file. */
+  readonly nameOf: (file: string) => string;
+}
+
+export interface Configuration extends FolderConfiguration {
+  /** What counts for the files below a folder, by its path, in place of what is said for all; of nested folders the innermost counts alone. */
+  readonly folders?: ReadonlyMap<string, FolderConfiguration>;
   /** Milliseconds for one file; default 10000. */
   readonly timeLimit?: number;
   /** Larger files are not analysed (UTF-16 units); default 8 Mi. */

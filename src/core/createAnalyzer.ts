@@ -111,7 +111,7 @@ function makeAnalyzer(parser: CudaParser, version: string, configuration: Config
     const { world, roots } = open(path);
     const known = analyses.get(path);
     if (known) return known;
-    const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, levels: units.levels, isCancelled }, { functions: functionSymbols(unit), dependencies: units.closure(path) });
+    const analysis = analyzeUnit(unit, { world, roots, locator, timeLimit: units.timeLimit, configuration: units.configurationOf(path), isCancelled }, { functions: functionSymbols(unit), dependencies: units.closure(path) });
     if (analysis) analyses.set(path, analysis);
     return analysis;
   };

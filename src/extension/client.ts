@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { CloseAction, ErrorAction, LanguageClient, TransportKind, type ErrorHandler } from 'vscode-languageclient/node';
 import { SMALL_HEAP, SMALL_MALLOC } from '../host/tiering.js';
 import { OPEN_COUNTERPART_COMMAND, type InitializationOptions } from '../server/protocol.js';
+import { contributedDefaults, explicitSettings } from './explicitSettings.js';
 import { LANGUAGES } from './languages.js';
 import { createRestartPolicy, type RestartPolicy } from './restartPolicy.js';
 import { semanticTokensMiddleware } from './semanticTokens.js';
@@ -35,7 +36,7 @@ export async function createClient(context: vscode.ExtensionContext, log: vscode
       diagnosticCollectionName: 'symscope',
       outputChannel: log,
       initializationOptions: options,
-      middleware: semanticTokensMiddleware,
+      middleware: { ...semanticTokensMiddleware, workspace: explicitSettings(contributedDefaults(context.extension.packageJSON)) },
       errorHandler: errorHandler(policy),
       // Hovers hold names and comments of the analysed code: they may run no command but the one that shows a place.
       markdown: { isTrusted: { enabledCommands: [OPEN_COUNTERPART_COMMAND] }, supportHtml: false },

@@ -1,7 +1,8 @@
-/** The project file `.symscope.json`: what a team agrees on for a project, read by the command line. */
+/** The project file `.symscope.json`: what a team agrees on for a project, read by the command line and by the language server. */
 import { RULES } from '../core/rules/table.js';
 import type { Configuration } from '../core/analyzer.js';
 import type { Level } from '../core/schema.js';
+import { isTooLong, MAX_GLOB_CHARACTERS } from './glob.js';
 
 export const PROJECT_FILE = '.symscope.json';
 
@@ -45,7 +46,7 @@ const READERS: Readers = {
   cudaArch: reader((value) => typeof value === 'number' && Number.isInteger(value) && value >= 100 && value <= 9999, 'the value of __CUDA_ARCH__, such as 900 or 1000'),
   defines: list('a list of macros, NAME or NAME=VALUE', /^[A-Za-z_]\w*(?:=.*)?$/su),
   attributeMacros: list('a list of names of macros', /^[A-Za-z_]\w*$/u),
-  exclude: list('a list of globs', /./u),
+  exclude: readGlobs,
   includeThirdParty: reader((value) => typeof value === 'boolean', 'true or false'),
   levels: readLevels,
   baseline: reader((value) => typeof value === 'string' && value !== '', 'the path of a file, relative to this one'),
@@ -109,6 +110,13 @@ function list(what: string, pattern: RegExp): Reader<readonly string[]> {
     fail(key, `"${key}" wants ${what}, not ${quoted(bad)}.`);
     return undefined;
   };
+}
+
+function readGlobs(value: unknown, key: string, fail: Fail): readonly string[] | undefined {
+  const globs = list('a list of globs', /./u)(value, key, fail);
+  if (globs === undefined || !isTooLong(globs)) return globs;
+  fail(key, `"${key}" has more than ${MAX_GLOB_CHARACTERS} characters. Name folders rather than files, and use * and **.`);
+  return undefined;
 }
 
 function readLevels(value: unknown, key: string, fail: Fail): Record<string, Level> | undefined {

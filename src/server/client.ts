@@ -11,6 +11,8 @@ export interface Client {
   readonly announcesSettings: boolean;
   readonly announcesFolders: boolean;
   readonly watchesFiles: boolean;
+  /** Also files outside of the workspace. */
+  readonly watchesElsewhere: boolean;
   readonly refreshesLenses: boolean;
   readonly refreshesHints: boolean;
   readonly refreshesTokens: boolean;
@@ -31,6 +33,7 @@ export function clientOf(params: InitializeParams): Client {
     announcesSettings: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     announcesFolders: workspace?.workspaceFolders === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    watchesElsewhere: workspace?.didChangeWatchedFiles?.relativePatternSupport === true,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
     refreshesTokens: workspace?.semanticTokens?.refreshSupport === true,

@@ -1,16 +1,16 @@
 /** Joins the connection, the session and the features. The same for every process. */
 import {
-  DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, FileChangeType, LogMessageNotification, MessageType, TextDocumentSyncKind, TextDocuments, WatchKind,
+  DidChangeConfigurationNotification, FileChangeType, LogMessageNotification, MessageType, TextDocumentSyncKind, TextDocuments,
   type Connection, type FileEvent as LspFileEvent, type ServerCapabilities,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { SOURCE_EXTENSIONS } from '../host/sources.js';
 import { clientOf, type Client } from './client.js';
 import { features } from './features/index.js';
 import { createGuard, sendQuietly } from './guard.js';
 import type { ServerHost } from './host.js';
 import type { Registry } from './registry.js';
 import { createSession, type Session } from './session.js';
+import { watchFiles } from './watching.js';
 import { createClientFileSystem } from './workspace/clientFileSystem.js';
 import { dispatchFileSystem } from './workspace/dispatchFileSystem.js';
 import type { FileEvent } from './workspace/workspace.js';
@@ -98,12 +98,7 @@ function follow(connection: Connection, client: Client, session: Session): void 
       sendQuietly(() => connection.workspace.getWorkspaceFolders().then((folders) => { session.setFolders(folders ?? []); }));
     });
   }
-  if (client.watchesFiles) {
-    const sources = { globPattern: `**/*.{${SOURCE_EXTENSIONS.join(',')}}` };
-    // When a directory is moved or deleted, some watchers announce it alone and not what is in it.
-    const directories = { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete };
-    sendQuietly(() => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [sources, directories] }));
-  }
+  watchFiles(connection, client, session);
 }
 
 async function readSettings(connection: Connection, client: Client): Promise<unknown> {

@@ -2,6 +2,7 @@
 import type { Connection } from 'vscode-languageserver';
 import type { Analyzer, FileAnalysis } from '../core/analyzer.js';
 import { languageOfLocale, type Language } from '../core/knowledge/language.js';
+import { withProject } from '../host/project.js';
 import { createAnalyses, type Analyses } from './analysis/analyses.js';
 import { createDrawn, type Drawn } from './analysis/drawn.js';
 import { createIdle } from './analysis/idle.js';
@@ -19,6 +20,8 @@ export interface SessionListener {
   /** `changed`: files with a new analysis since the last time, or with more in it after a second look; `finished`: all that is wanted is up to date. */
   runEnded?(changed: readonly string[], finished: boolean): void;
   closed?(path: string, uri: string): void;
+  /** Settings or project files may be other ones; all is analysed again. */
+  configured?(): void;
 }
 
 export interface Session {
@@ -79,6 +82,9 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
   let changed: string[] = [];
   let loading = 0;
   let prepared = false;
+  let loadWaits = false;
+  /** Of the project files that the analyser knows. */
+  let projectsVersion = -1;
   let ready: Promise<void> = Promise.resolve();
   /** Work on files is done one after the other. */
   let queue: Promise<void> = Promise.resolve();
@@ -167,13 +173,26 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       touch();
     });
   };
+  /** What the settings say, and below a project file what it adds to them. */
+  const configure = (): void => {
+    const { scopes, version } = workspace.projects;
+    projectsVersion = version;
+    analyzer.configure({ ...settings.analysis, folders: new Map([...scopes].map(([folder, { project, accepted }]) => [folder, { ...withProject(settings.analysis, project), ...(accepted ? { accepted } : {}) }])) });
+    seen.clear();
+    tell((listener) => listener.configured?.());
+  };
   const load = (): void => {
+    // One that waits for its turn will see what has changed since.
+    if (loadWaits) return;
+    loadWaits = true;
     hold('reading the workspace', async () => {
+      loadWaits = false;
       const { exclude, includeThirdParty } = settings;
-      seen.clear();
       await workspace.load({ folders, exclude, includeThirdParty });
+      configure();
     });
   };
+  // Until the project files are read.
   analyzer.configure(settings.analysis);
   load();
 
@@ -214,18 +233,26 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
       tell((listener) => listener.closed?.(path, uri));
     },
     filesChanged(events: readonly FileEvent[]) {
+      // Asked in its turn: what counts as a project file is known when the files have been read.
       void enqueue('following the disk', async () => {
-        if (await workspace.apply(events)) touch();
+        if (events.some(workspace.concernsProjects)) {
+          load();
+          return;
+        }
+        const changed = await workspace.apply(events);
+        // A directory that was moved may have brought a project file, or taken one away.
+        if (workspace.projects.version !== projectsVersion) configure();
+        if (changed) touch();
       });
     },
     setSettings(next: unknown) {
       const before = settings;
       settings = parseSettings(next);
-      analyzer.configure(settings.analysis);
+      // Clients tell of the settings when they begin to watch them, and also when something changed that is none of ours.
+      if (JSON.stringify(before) === JSON.stringify(settings)) return;
       const sameFiles = JSON.stringify([before.exclude, before.includeThirdParty]) === JSON.stringify([settings.exclude, settings.includeThirdParty]);
-      // Every listener shows things that a setting can switch off.
-      seen.clear();
-      if (sameFiles) hold('parsing', () => Promise.resolve());
+      // Every listener shows things that a setting can switch off, so that all is looked at again.
+      if (sameFiles) hold('parsing', () => { configure(); return Promise.resolve(); });
       else load();
     },
     setFolders(next: FolderOptions['folders']) {

@@ -1,4 +1,6 @@
 /** The `symscope` section of the settings, checked: a value of the wrong type counts as absent. */
+import { isTooLong } from '../host/glob.js';
+import { LEVELS } from '../host/project.js';
 import type { Configuration } from '../core/analyzer.js';
 import type { Level } from '../core/schema.js';
 import type { Language } from '../core/knowledge/language.js';
@@ -12,16 +14,21 @@ export interface Settings {
   readonly semanticTokens: 'auto' | 'on' | 'off';
   readonly inactiveRegions: boolean;
   readonly exclude: readonly string[];
-  readonly includeThirdParty: boolean;
+  /** Undefined: as the project file says. */
+  readonly includeThirdParty?: boolean;
+  /** Only what is set: the rest is for the project file to say. */
   readonly analysis: Configuration;
 }
 
-const LEVELS: readonly Level[] = ['error', 'warning', 'information', 'hint', 'off'];
+/** Milliseconds for one file. */
+const TIME_LIMIT = 5000;
 
 export function parseSettings(section: unknown): Settings {
   const root = record(section);
   const arch = root['cudaArch'];
   const timeLimit = root['timeLimit'];
+  const exclude = strings(root['exclude']);
+  const includeThirdParty = root['includeThirdParty'];
   return {
     analyze: root['analyze'] === 'workspace' ? 'workspace' : 'openFiles',
     language: language(root['language']),
@@ -29,11 +36,11 @@ export function parseSettings(section: unknown): Settings {
     inlayHints: enabled(root['inlayHints'], false),
     semanticTokens: tokens(root['semanticTokens']),
     inactiveRegions: enabled(root['inactiveRegions'], true),
-    exclude: strings(root['exclude']),
-    includeThirdParty: root['includeThirdParty'] === true,
+    exclude: isTooLong(exclude) ? [] : exclude,
+    ...(typeof includeThirdParty === 'boolean' ? { includeThirdParty } : {}),
     analysis: {
       ...(typeof arch === 'number' && Number.isInteger(arch) && arch > 0 ? { cudaArch: arch } : {}),
-      ...(typeof timeLimit === 'number' && timeLimit > 0 ? { timeLimit } : {}),
+      timeLimit: typeof timeLimit === 'number' && timeLimit > 0 ? timeLimit : TIME_LIMIT,
       defines: strings(root['defines']),
       attributeMacros: strings(root['attributeMacros']),
       levels: levels(root['rules']),

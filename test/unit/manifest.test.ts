@@ -6,6 +6,7 @@ import { RULES } from '../../src/core/rules/table.js';
 import { COMPARE_TEXTS } from '../../src/extension/manifest/compareTexts.js';
 import { deriveManifest } from '../../src/extension/manifest/derive.js';
 import { KERNEL_PANEL_TYPE } from './support/panelType.js';
+import { NO_PROJECT } from '../../src/host/project.js';
 import { LANGUAGES } from '../../src/extension/languages.js';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../src/server/protocol.js';
 import { parseSettings } from '../../src/server/settings.js';
@@ -192,7 +193,9 @@ describe('settings', () => {
     for (const [key, { default: value }] of Object.entries(properties)) nest(section, key.split('.').slice(1), value);
     const withDefaults = parseSettings(section);
     const without = parseSettings(undefined);
-    expect({ ...withDefaults, analysis: undefined }).toEqual({ ...without, analysis: undefined });
+    // What nobody set is for the project file to say, and without one for the defaults of that.
+    const { includeThirdParty = NO_PROJECT.includeThirdParty } = without;
+    expect({ ...withDefaults, analysis: undefined }).toEqual({ ...without, includeThirdParty, analysis: undefined });
     expect(withDefaults.analysis).toEqual({
       timeLimit: 5000, defines: [], attributeMacros: [], levels: Object.fromEntries(RULES.map(({ code, level }) => [code, level])),
     });

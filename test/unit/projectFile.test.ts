@@ -1,7 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_SCHEMA } from '../../src/extension/manifest/projectSchema.js';
-import { globMatcher } from '../../src/host/glob.js';
 import { NO_PROJECT, parseProject, withProject } from '../../src/host/project.js';
 
 const isValid = new Ajv({ strict: false }).compile(PROJECT_SCHEMA);
@@ -39,15 +38,16 @@ describe('the project file', () => {
     expect(parseProject(text)).toMatchObject({ project: NO_PROJECT, problems: [{ message: expect.stringMatching(/^It (?:is no JSON|wants an object)/u) as string }] });
   });
 
+  it('has no list of globs without end', () => {
+    const exclude = Array.from({ length: 101 }, () => 'x'.repeat(100));
+    expect(parseProject(JSON.stringify({ exclude }))).toEqual({ project: NO_PROJECT, problems: [{ key: 'exclude', message: expect.stringContaining('has more than 10000 characters') as string }] });
+    expect(parseProject(JSON.stringify({ exclude: exclude.slice(1) })).problems).toEqual([]);
+  });
+
   it('gives way to what is given beside it; lists are joined', () => {
     const project = { ...NO_PROJECT, cudaArch: 1000, defines: ['A=1'], attributeMacros: ['X'], levels: { a: 'hint', b: 'off' } } as const;
     expect(withProject({ cudaArch: 900, defines: ['A=2'], levels: { a: 'error' }, timeLimit: 7 }, project)).toEqual({
       cudaArch: 900, defines: ['A=1', 'A=2'], attributeMacros: ['X'], levels: { a: 'error', b: 'off' }, timeLimit: 7,
     });
-  });
-
-  it('cannot break the search with a brace that is never closed', () => {
-    const matches = globMatcher(['{{a}', 'b{c']);
-    expect(['a', 'b{c', 'd'].map(matches)).toEqual([true, true, false]);
   });
 });

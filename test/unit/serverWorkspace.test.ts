@@ -158,3 +158,19 @@ describe('addresses', () => {
     expect(map.toPath('file:///c%3A/Work%20Space%202/a.cu')).toBe('~/file/c:/Work Space 2/a.cu');
   });
 });
+
+describe('project files', () => {
+  test('the nearest counts, leaves out what it says, and keeps its last good state while it is broken', async () => {
+    for (const path of ['a.cu', 'gen/b.cu', 'sub/gen/c.cu', 'sub/third-party/d.cu']) write(path);
+    write('.symscope.json', '{ "exclude": ["gen"], "cudaArch": 900 }');
+    write('sub/.symscope.json', '{ "includeThirdParty": true }');
+    const { workspace, files } = await load({ folders: [''] });
+    expect(files()).toEqual(['w/a.cu', 'w/sub/gen/c.cu']);
+    expect([workspace.projects.of('w/a.cu')?.project.cudaArch, workspace.projects.of('w/sub/gen/c.cu')?.project.cudaArch]).toEqual([900, undefined]);
+    const uri = write('.symscope.json', '{ "exclude": ');
+    expect(workspace.concernsProjects({ uri, type: 'changed' })).toBe(true);
+    await workspace.load({ folders: [{ uri: uriOf(''), name: 'w' }], exclude: [] });
+    expect(files()).toEqual(['w/a.cu', 'w/sub/gen/c.cu', 'w/sub/third-party/d.cu']);
+    expect(workspace.projects.of('w/a.cu')).toMatchObject({ project: { cudaArch: 900 }, problems: [{}] });
+  });
+});

@@ -1,5 +1,5 @@
 /** One file: its functions are evaluated, judged, and written down as sites, findings and kernels. */
-import type { Completion, Configuration, FileAnalysis } from '../analyzer.js';
+import type { Completion, FileAnalysis, FolderConfiguration } from '../analyzer.js';
 import type { FunctionDecl, Span } from '../program/ir.js';
 import type { Finding, Kernel, Problem, Site, TemplateValue } from '../schema.js';
 import { draftsOf, finishFindings, isDecidedByNow } from '../rules/findings.js';
@@ -27,7 +27,7 @@ export interface UnitContext {
   readonly roots: Roots;
   readonly locator: Locator;
   readonly timeLimit: number;
-  readonly levels: Configuration['levels'];
+  readonly configuration: Pick<FolderConfiguration, 'levels' | 'accepted'>;
   isCancelled(): boolean;
 }
 
@@ -52,7 +52,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
     const judged = draftsOf({ ...runs, world: context.world, locator: context.locator });
     drafts.push(...(isPartial(unit, fn) ? judged.filter(({ rule }) => isDecidedByNow(rule)) : judged));
   }
-  const findings = finishFindings(drafts, unit, context.locator, context.levels, isJudgedIn(unit, false));
+  const findings = finishFindings(drafts, unit, context.locator, context.configuration, isJudgedIn(unit, false));
   sort(sites);
   let completion: Completion | undefined;
   let traced: Traces['kernels'] | undefined;
@@ -60,7 +60,7 @@ export function analyzeUnit(unit: Unit, context: UnitContext, extras: Pick<FileA
     if (completion) return completion;
     const traces = traceUnit(unit, context);
     problems.push(...traces.tooLong.map((fn) => timeLimit(fn, unit, context.timeLimit)));
-    const findings = finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.levels, isJudgedIn(unit, traces.tooLong.length === 0));
+    const findings = finishFindings([...drafts, ...traces.drafts], unit, context.locator, context.configuration, isJudgedIn(unit, traces.tooLong.length === 0));
     traced = traces.kernels;
     completion = { sites: sort([...sites, ...traces.sites]), findings };
     return completion;

@@ -3,12 +3,13 @@ import { lowerFile } from '../program/lower/index.js';
 import type { FileDecls, FunctionDecl } from '../program/ir.js';
 import type { FileReport } from '../schema.js';
 import { LineIndex } from '../sites/locate.js';
+import { innermost } from '../source/innermost.js';
 import { readSource, type Source } from '../source/readSource.js';
 import { parseView, syntaxProblems } from '../source/parseView.js';
 import type { CudaParser, Node, ParsedText, SyntaxTree } from '../source/parser.js';
 import type { SourceView } from '../source/sourceView.js';
 import { createSourceWorkspace } from '../source/workspace.js';
-import type { Configuration } from '../analyzer.js';
+import type { Configuration, FolderConfiguration } from '../analyzer.js';
 
 export interface Unit {
   readonly path: string;
@@ -51,8 +52,9 @@ export class Units {
     return this.configuration.timeLimit ?? DEFAULT_TIME_LIMIT;
   }
 
-  get levels(): Configuration['levels'] {
-    return this.configuration.levels;
+  configurationOf(path: string): FolderConfiguration {
+    const { folders } = this.configuration;
+    return (folders && innermost(folders, path)) ?? this.configuration;
   }
 
   /** Returns the files whose declarations are stale now. */

@@ -1,5 +1,5 @@
 /** Runs the rules over a file's functions and turns drafts into findings. */
-import type { Configuration } from '../analyzer.js';
+import type { Accepted, Configuration, FolderConfiguration } from '../analyzer.js';
 import type { FileDecls } from '../program/ir.js';
 import { oneLine } from '../oneLine.js';
 import type { Finding, Location } from '../schema.js';
@@ -7,6 +7,7 @@ import { locate, type LineIndex, type Locator } from '../sites/locate.js';
 import { alwaysNull } from './alwaysNull.js';
 import { distinctDrafts, oneForNull } from './drafts.js';
 import { doubleTranslation } from './doubleTranslation.js';
+import { fingerprints } from './fingerprints.js';
 import { guardMismatch } from './guardMismatch.js';
 import { noFallback } from './noFallback.js';
 import { notSymmetric } from './notSymmetric.js';
@@ -35,9 +36,15 @@ export function isDecidedByNow(code: RuleCode): boolean {
 }
 
 /** `isJudged`: whether the drafts are all that a rule has to say of the file, so that a suppression that nothing used is unused. */
-export function finishFindings(drafts: readonly Draft[], { decls, lines }: Judged, locator: Locator, levels: Configuration['levels'], isJudged: (code: string) => boolean): Finding[] {
+export function finishFindings(drafts: readonly Draft[], { decls, lines }: Judged, locator: Locator, { levels, accepted }: Pick<FolderConfiguration, 'levels' | 'accepted'>, isJudged: (code: string) => boolean): Finding[] {
   const findings = applySuppressions(drafts, decls, lines, isJudged).flatMap((draft) => finding(draft, lines, locator, levels) ?? []);
-  return findings.sort((a, b) => a.line - b.line || a.column - b.column || a.rule.localeCompare(b.rule));
+  findings.sort((a, b) => a.line - b.line || a.column - b.column || a.rule.localeCompare(b.rule));
+  return accepted ? withoutAccepted(findings, locator, accepted) : findings;
+}
+
+function withoutAccepted(findings: readonly Finding[], locator: Locator, { fingerprints: known, nameOf }: Accepted): Finding[] {
+  const prints = fingerprints(findings.map((finding) => ({ finding, file: nameOf(finding.file), line: locator.lines(finding.file).line(finding.line) })));
+  return findings.filter((_, i) => !known.has(prints[i] ?? ''));
 }
 
 interface Judged {

@@ -26,6 +26,11 @@ export class LineIndex {
     }
     return { line: low + 1, column: offset - (this.starts[low] ?? 0) + 1 };
   }
+
+  /** The text of a line (1-based), with what ends it. */
+  line(line: number): string {
+    return this.text.slice(this.starts[line - 1] ?? this.text.length, this.starts[line]);
+  }
 }
 
 export interface Locator {

@@ -1,8 +1,14 @@
 /** The configuration that conditionals are evaluated under. */
 import { DEFAULT_CUDA_ARCH, HOST_ONLY, PREDEFINED, PREDEFINED_CUDA, SYNONYMS } from './builtins.js';
+import { innermost } from './innermost.js';
 import { objectMacro, parseDefinition, type Macro } from './macros.js';
 
-export interface SourceConfiguration {
+export interface SourceConfiguration extends FolderSourceConfiguration {
+  /** What counts below a folder, in place of the rest. */
+  readonly folders?: ReadonlyMap<string, FolderSourceConfiguration> | undefined;
+}
+
+export interface FolderSourceConfiguration {
   /** Value of `__CUDA_ARCH__`; undefined: the newest one that the file mentions, else 900. */
   readonly cudaArch?: number | undefined;
   /** Extra object-like macros, `NAME` or `NAME=value`. */
@@ -23,6 +29,12 @@ export interface PreparedConfiguration {
 }
 
 export function createConfiguration(configuration: SourceConfiguration): PreparedConfiguration {
+  const general = createFolder(configuration);
+  const folders = new Map([...(configuration.folders ?? [])].map(([folder, each]) => [folder, createFolder(each)]));
+  return { forFile: (path, text) => (innermost(folders, path) ?? general).forFile(path, text) };
+}
+
+function createFolder(configuration: FolderSourceConfiguration): PreparedConfiguration {
   const attributeMacros = new Set(configuration.attributeMacros);
   const configured: Macro[] = [];
   for (const definition of configuration.defines ?? []) {

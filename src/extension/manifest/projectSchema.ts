@@ -8,7 +8,7 @@ const list = (description: string, pattern?: string): object => ({
 
 export const PROJECT_SCHEMA = {
   title: 'SymScope project',
-  description: 'What a team agrees on for a project. The command line reads it, and what is given there wins.',
+  description: 'What a team agrees on for a project. The editor and the command line read it; settings that are set and options that are given win.',
   type: 'object',
   additionalProperties: false,
   properties: {

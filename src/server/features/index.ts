@@ -9,8 +9,9 @@ import { inactiveRegions } from './inactiveRegions.js';
 import { inlayHints } from './inlayHints.js';
 import { kernels } from './kernels.js';
 import { overview } from './overview.js';
+import { projectFile } from './projectFile.js';
 import { semanticTokens } from './semanticTokens.js';
 import { status } from './status.js';
 import { symbols } from './symbols.js';
 
-export const features: readonly Feature[] = [diagnostics, hover, codeActions, codeLens, symbols, inlayHints, semanticTokens, inactiveRegions, kernels, compare, overview, status];
+export const features: readonly Feature[] = [diagnostics, hover, codeActions, codeLens, symbols, inlayHints, semanticTokens, inactiveRegions, kernels, compare, overview, projectFile, status];

@@ -1,10 +1,13 @@
 /** Finds the sources below directories, breadth first, within limits. Links are followed once, and never in a circle. */
 import { URI, Utils } from 'vscode-uri';
+import { PROJECT_FILE } from '../../host/project.js';
 import type { FileFilter } from './fileFilter.js';
 import type { FileSystem } from './fileSystem.js';
 
 export interface WalkOptions {
   readonly filter: FileFilter;
+  /** Called for a directory with a project file, which can change what the filter says of what is in it. */
+  readonly onProject: (directory: Place) => Promise<void>;
   readonly maxFiles: number;
   readonly isCancelled: () => boolean;
 }
@@ -15,13 +18,13 @@ export interface WalkResult {
   readonly truncated: boolean;
 }
 
-/** A directory or link. `path` is relative to the workspace folder; empty for the folder itself. */
+/** A directory or link; `path` is the analyser's. */
 export interface Place {
   readonly uri: string;
   readonly path: string;
 }
 
-export async function walk(fs: FileSystem, starts: readonly Place[], { filter, maxFiles, isCancelled }: WalkOptions): Promise<WalkResult> {
+export async function walk(fs: FileSystem, starts: readonly Place[], { filter, onProject, maxFiles, isCancelled }: WalkOptions): Promise<WalkResult> {
   const files: string[] = [];
   const entered = new Set<string>();
   const queue = [...starts];
@@ -33,9 +36,10 @@ export async function walk(fs: FileSystem, starts: readonly Place[], { filter, m
     if (entered.has(real)) return;
     entered.add(real);
     const entries = (await fs.list(directory.uri)) ?? [];
+    if (entries.some(({ name, kind }) => name === PROJECT_FILE && kind !== 'directory')) await onProject(directory);
     for (const { name, kind } of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const uri = Utils.joinPath(URI.parse(directory.uri), name).toString();
-      const path = directory.path === '' ? name : `${directory.path}/${name}`;
+      const path = `${directory.path}/${name}`;
       if (kind === 'link') links.push({ uri, path });
       else if (kind === 'file') {
         if (filter.file(path)) files.push(uri);

@@ -2,10 +2,13 @@
  * Keeps the analyser's files equal to the workspace: sources below the folders from the disk, open documents with their unsaved
  * text, which wins. The rest of the server asks the analyser, never the disk.
  */
+import { URI, Utils } from 'vscode-uri';
 import type { Analyzer } from '../../core/analyzer.js';
 import { isSourceName } from '../../host/sources.js';
-import { createFileFilter } from './fileFilter.js';
+import { PROJECT_FILE, type Project } from '../../host/project.js';
+import { createFileFilter, type FilterOptions } from './fileFilter.js';
 import type { FileSystem } from './fileSystem.js';
+import { createProjectFiles, type ProjectFiles } from './projectFiles.js';
 import { createPathMap, type PathMap } from './pathMap.js';
 import { walk, type Place } from './walk.js';
 
@@ -19,11 +22,8 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { maxFiles: 8000, maxFileSize: 8 << 20, maxTotalSize: 96 << 20 };
 
-export interface FolderOptions {
+export interface FolderOptions extends FilterOptions {
   readonly folders: readonly { readonly uri: string; readonly name: string }[];
-  /** Globs of paths, relative to their folder, that are left out. */
-  readonly exclude: readonly string[];
-  readonly includeThirdParty: boolean;
 }
 
 export interface FileEvent {
@@ -39,6 +39,7 @@ export interface OpenDocument {
 
 export interface Workspace {
   readonly paths: PathMap;
+  readonly projects: ProjectFiles;
   /** Files that a limit left out. */
   readonly skipped: number;
   /** Forgets the files and reads the folders anew; open documents stay. A later call makes an earlier one stop. */
@@ -48,6 +49,8 @@ export interface Workspace {
   close(uri: string): Promise<void>;
   opened(path: string): OpenDocument | undefined;
   openPaths(): readonly string[];
+  /** Whether the files have to be read anew because of an event: a project file came, changed or went. */
+  readonly concernsProjects: (event: FileEvent) => boolean;
   /** Applies what happened on the disk; true if a file of ours may have changed. */
   apply(events: readonly FileEvent[]): Promise<boolean>;
 }
@@ -68,7 +71,10 @@ export function createWorkspace({ analyzer, fs, openText, limits = DEFAULT_LIMIT
   let totalSize = 0;
   const tooMuch = new Set<string>();
   let paths = createPathMap([]);
-  let filter = createFileFilter([], false);
+  const lastGood = new Map<string, Project>();
+  const projectFiles = (): ProjectFiles => createProjectFiles({ fs, lastGood, uriOf: (path) => paths.toUri(path) });
+  let projects = projectFiles();
+  let filter = createFileFilter({ exclude: [] }, projects.of);
   let truncated = false;
   let generation = 0;
 
@@ -111,7 +117,7 @@ export function createWorkspace({ analyzer, fs, openText, limits = DEFAULT_LIMIT
 
   async function readBelow(starts: readonly Place[], isCancelled: () => boolean): Promise<void> {
     const maxFiles = Math.max(0, limits.maxFiles - analyzer.files().length);
-    const found = await walk(fs, starts, { filter, maxFiles, isCancelled });
+    const found = await walk(fs, starts, { filter, onProject: projects.readIn, maxFiles, isCancelled });
     truncated ||= found.truncated;
     for (let i = 0; i < found.files.length && !isCancelled(); i += READ_AT_ONCE) {
       await Promise.all(found.files.slice(i, i + READ_AT_ONCE).map(read));
@@ -120,13 +126,14 @@ export function createWorkspace({ analyzer, fs, openText, limits = DEFAULT_LIMIT
 
   function placeOf(uri: string): Place | undefined {
     const folder = paths.folderOf(uri);
-    return folder && { uri, path: paths.toPath(uri).slice(folder.name.length + 1) };
+    return folder && { uri, path: paths.toPath(uri) };
   }
 
   /** Removes a file, or all files below a directory. */
   function removeBelow(path: string): boolean {
     const gone = analyzer.files().filter((each) => (each === path || each.startsWith(`${path}/`)) && !open.has(each));
     gone.forEach(remove);
+    projects.forgetBelow(path);
     return gone.length > 0;
   }
 
@@ -154,7 +161,10 @@ export function createWorkspace({ analyzer, fs, openText, limits = DEFAULT_LIMIT
     get skipped() {
       return tooMuch.size + (truncated ? 1 : 0);
     },
-    async load({ folders, exclude, includeThirdParty }: FolderOptions) {
+    get projects() {
+      return projects;
+    },
+    async load({ folders, ...options }: FolderOptions) {
       const mine = ++generation;
       const documents = [...open.values()];
       for (const path of analyzer.files()) analyzer.removeFile(path);
@@ -164,9 +174,11 @@ export function createWorkspace({ analyzer, fs, openText, limits = DEFAULT_LIMIT
       tooMuch.clear();
       truncated = false;
       paths = createPathMap(folders);
-      filter = createFileFilter(exclude, includeThirdParty);
+      projects = projectFiles();
+      filter = createFileFilter(options, projects.of);
       for (const document of documents) setText(document, openText(document.uri) ?? '');
-      await readBelow(paths.folders.map(({ uri }) => ({ uri, path: '' })), () => mine !== generation);
+      for (const folder of paths.folders) await projects.readAbove(folder);
+      await readBelow(paths.folders.map(({ uri, name }) => ({ uri, path: name })), () => mine !== generation);
     },
     setText,
     async close(uri: string) {
@@ -178,6 +190,13 @@ export function createWorkspace({ analyzer, fs, openText, limits = DEFAULT_LIMIT
     },
     opened: (path: string) => open.get(path),
     openPaths: () => [...open.keys()],
+    concernsProjects({ uri }: FileEvent) {
+      const folder = Utils.dirname(URI.parse(uri)).toString();
+      const name = Utils.basename(URI.parse(uri));
+      if (projects.watched.some((each) => each.name === name && each.folder === folder)) return true;
+      const place = placeOf(folder);
+      return name === PROJECT_FILE && place !== undefined && filter.anyDirectory(place.path);
+    },
     async apply(events: readonly FileEvent[]) {
       let changed = false;
       for (const event of events) changed = (await applyOne(event)) || changed;

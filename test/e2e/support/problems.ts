@@ -15,3 +15,10 @@ export async function problems(page: Page, what: string, accept: (rows: readonly
     { timeout: 60_000 },
   );
 }
+
+/** Levels of the problems whose row has this text, as their icons show them: `error`, `warning` or `info`. */
+export async function problemLevels(page: Page, text: string): Promise<readonly string[]> {
+  return page.locator('.markers-panel .monaco-list-row', { hasText: text }).evaluateAll((rows) =>
+    rows.flatMap((row) => [...row.querySelectorAll('.marker-icon [class*="codicon-"]')].flatMap((icon) => /codicon-(error|warning|info)\b/u.exec(icon.className)?.[1] ?? [])),
+  );
+}
