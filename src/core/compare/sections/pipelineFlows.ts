@@ -15,11 +15,17 @@ export function pipelineDiagram(project: ProjectInput, kernel: Kernel): Diagram 
   return {
     kind: 'diagram', id: `stages-${kernel.file}-${kernel.line}`.replace(/[^\w-]+/gu, '-'), flows, mermaid: flowchart(flows),
     spaces: { ...spacesOf(objects, 'shared'), ...spacesOf(parties, 'register') },
-    caption: text(`${project.name} ${code(kernel.name)}: who fills and who empties the stages`, `${project.name} ${code(kernel.name)}：各级的填充方与使用方`),
+    caption: text(`${project.name} ${kernelName(project, kernel)}: who fills and who empties the stages`, `${project.name} ${kernelName(project, kernel)}：各级的填充方与使用方`),
   };
 }
 
 const spacesOf = (names: readonly string[], space: Space): Readonly<Record<string, Space>> => Object.fromEntries(names.map((name) => [name, space]));
+
+/** Of kernels of the same name each with its line: captions are also what screen readers tell tables apart by. */
+export function kernelName({ kernels }: ProjectInput, { name, file, line }: Kernel): string {
+  const isUnique = kernels.filter((other) => other.name === name).length === 1;
+  return isUnique ? code(name) : `${code(name)} (${file.slice(file.lastIndexOf('/') + 1)}:${line})`;
+}
 
 function flowsOf(kernel: Kernel): readonly Flow[] {
   const flows = new Map<string, Flow>();

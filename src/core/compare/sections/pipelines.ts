@@ -5,7 +5,7 @@ import { at, cell, code, same, stacked, text } from '../cells.js';
 import { exchangeKernels } from '../exchange.js';
 import type { ProjectInput } from '../input.js';
 import type { Block, Cell, Section } from '../model.js';
-import { pipelineDiagram } from './pipelineFlows.js';
+import { kernelName, pipelineDiagram } from './pipelineFlows.js';
 
 export function pipelineSection(projects: readonly [ProjectInput, ProjectInput]): Section {
   return { id: 'pipelines', title: text('Pipelines of mbarriers', 'mbarrier 流水线'), blocks: projects.flatMap(tables) };
@@ -19,14 +19,8 @@ function tables(project: ProjectInput): Block[] {
   return [...reaching.flatMap((kernel) => [...[pipelineDiagram(project, kernel) ?? []].flat(), table(project, kernel)]), ...(others === 0 ? [] : [note])];
 }
 
-/** Of kernels of the same name each with its line: captions are also what screen readers tell tables apart by. */
-function nameOf({ kernels }: ProjectInput, { name, file, line }: Kernel): string {
-  const isUnique = kernels.filter((other) => other.name === name).length === 1;
-  return isUnique ? code(name) : `${code(name)} (${file.slice(file.lastIndexOf('/') + 1)}:${line})`;
-}
-
 function table(project: ProjectInput, kernel: Kernel): Block {
-  const name = `${project.name} ${nameOf(project, kernel)}`;
+  const name = `${project.name} ${kernelName(project, kernel)}`;
   return {
     kind: 'table', id: `pipelines-${kernel.file}-${kernel.line}`.replace(/[^\w-]+/gu, '-'),
     caption: text(`${name}: arrays of mbarriers, who arrives and who waits`, `${name}：各 mbarrier 数组的到达方与等待方`),
