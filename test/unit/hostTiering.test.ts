@@ -21,10 +21,10 @@ describe('collection of garbage on demand', () => {
     const collect = garbageCollection();
     heap(100);
     collect?.();
-    heap(104);
+    heap(101);
     collect?.();
     expect(gc).toHaveBeenCalledTimes(1);
-    heap(106);
+    heap(103);
     collect?.();
     expect(gc).toHaveBeenCalledTimes(2);
     memory.mockRestore();

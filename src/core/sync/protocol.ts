@@ -128,7 +128,8 @@ function isOfMemory(term: Term, depth = 10): boolean {
   return depth > 0 && argsOf(term).some((arg) => isOfMemory(arg, depth - 1));
 }
 
-const UNEQUAL = /^[^!=<>]*!=[^!=<>]*$/;
+/** One comparison alone, whose opposite is `==`. */
+const UNEQUAL = /^(?!.*(?:&&|\|\||\b(?:and|or)\b))[^!=<>]*!=[^!=<>]*$/s;
 
 function negated(text: string): string {
   if (UNEQUAL.test(text)) return text.replace('!=', '==');
