@@ -42,6 +42,12 @@ export function kernelItem(kernel: Kernel, sites: FileAnalysis['sites'], scene: 
   };
 }
 
+/** Kernels that reach peers, or were meant to, come first; otherwise the order is kept. */
+export function byReach(kernels: readonly OverviewItem[]): readonly OverviewItem[] {
+  const reaches = ({ kind, children }: OverviewItem): boolean => ['gap', 'write', 'read'].includes(kind) || children.some(reaches);
+  return kernels.toSorted((a, b) => Number(reaches(b)) - Number(reaches(a)));
+}
+
 /** What reaches another rank's memory, by address or through the NIC, and where the data ends in nowhere; in the order of the text. */
 function accesses({ graph }: Kernel, role: string | undefined, scene: OverviewScene): OverviewItem[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
