@@ -83,12 +83,14 @@ function mentionsThread(term: Term | undefined): boolean {
   return argsOf(term).some(mentionsThread);
 }
 
-/** What the code itself calls them: `kNumXxxWarps` in the condition, or `xxx_warp_idx` computed in the branch. */
+/** What the code itself calls them: `WarpRole::kXxx` or `kNumXxxWarps` in the condition, or `xxx_warp_idx` computed in the branch. */
 function nameOf(m: Machine, body: Stmt, condition: string, warp: Term | undefined): string {
   // The warps behind a bound are not those that the bound counts.
   const behind = condition.startsWith('else') || />/.test(condition);
   const own = behind ? localWarpIndex(body) : undefined;
   if (own !== undefined) return `${title(own)} warps`;
+  const role = behind ? undefined : enumerator(condition);
+  if (role !== undefined) return `${spelled(role)} warps`;
   const comment = fromComment(m, body);
   if (warp?.op === 'int') return comment ?? `Warp ${warp.value}${purpose(m, body)}`;
   const counts = [...condition.matchAll(/\bk?(?:Num|num_?)_?([A-Za-z0-9_]+?)_?[Ww]arps\b/g)].map((match) => match[1] ?? '');
@@ -99,11 +101,25 @@ function nameOf(m: Machine, body: Stmt, condition: string, warp: Term | undefine
   return exact ? (comment ?? `Warp after ${title(last)}`) : `${title(last)} warps`;
 }
 
+/** The one enumerator that the condition asks for, whatever else it asks. */
+function enumerator(condition: string): string | undefined {
+  if (/\|\||\bor\b/.test(condition)) return undefined;
+  const asked = condition.split(/&&|\band\b/).filter((part) => !/!|\bnot\b/.test(part));
+  const [first, ...others] = asked.flatMap((part) => /==\s*(?:\w+::)+([A-Za-z]\w*)\s*\)*\s*$/.exec(part)?.[1] ?? []);
+  return others.length > 0 ? undefined : first;
+}
+
+/** `kRDMASender` as `RDMA sender`: abbreviations stay as they are. */
+function spelled(name: string): string {
+  const words = name.replace(/^k(?=[A-Z])/, '').replace(/_/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2').trim().split(' ');
+  return words.map((word, i) => (i > 0 && /^[A-Z][a-z]*$/.test(word) && word.length > 1 ? word.toLowerCase() : word)).join(' ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}
+
 function localWarpIndex(body: Stmt): string | undefined {
   let found: string | undefined;
   walk(body, (node) => {
     if (found !== undefined || node.kind !== 'decl') return;
-    for (const declarator of node.declarators) found ??= /^(?!global_|local_)([a-z0-9_]+?)_warp_i(?:dx|d|ndex)$/.exec(declarator.name)?.[1];
+    for (const declarator of node.declarators) found ??= /^(?!global_|local_|sub_)([a-z0-9_]+?)_warp_i(?:dx|d|ndex)$/.exec(declarator.name)?.[1];
   });
   return found;
 }
