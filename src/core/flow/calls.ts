@@ -7,6 +7,7 @@ import { applyLibrary } from './libraryCalls.js';
 import { callClosure, canEnter, construct, constructClass, enterFunction, evaluateArguments, type Argument, type Receiver } from './inline.js';
 import { resolvePlace } from './lvalues.js';
 import type { Machine } from './machine.js';
+import { chooseOverload } from './overloads.js';
 import { formPeer, noteReachability } from './peerCalls.js';
 import type { Place } from './peer.js';
 import { lookup, type Scope } from './state.js';
@@ -119,7 +120,7 @@ function dispatch(m: Machine, site: CallSite, isMember: boolean, receiver: Recei
   if (receiver) {
     const cls = isMember ? contracts.classOf(m, receiver.value) : currentClass(m);
     const methods = cls ? program.resolveMethod(cls, site.name, count) : [];
-    const [method] = choose(m, methods, site);
+    const [method] = chooseOverload(m, methods, site);
     if (method) return callFunction(m, method, { ...site, receiver }, receiver);
     if (isMember) {
       const external = contracts.externalClassOf(m, receiver.value);
@@ -138,7 +139,7 @@ function dispatch(m: Machine, site: CallSite, isMember: boolean, receiver: Recei
   }
   const aliased = callAliased(m, site, scope, (meant) => dispatch(m, meant, false, undefined, scope));
   if (aliased) return aliased;
-  const functions = choose(m, program.resolveFree(site.path, m.file, m.frame.fn.scope, count), site);
+  const functions = chooseOverload(m, program.resolveFree(site.path, m.file, m.frame.fn.scope, count), site);
   const [fn] = functions;
   if (fn?.bodySpan) return callFunction(m, fn, site, undefined);
   const cls = program.resolveClass(site.path, m.file, m.frame.fn.scope);
@@ -161,32 +162,6 @@ function guessMethod(m: Machine, site: CallSite): readonly FunctionDecl[] {
   const closure = m.world.program.closure(m.file);
   const candidates = m.world.program.functionsNamed(site.name).filter((fn) => fn.className !== undefined && fn.bodySpan && closure.has(fn.file) && fn.params.length === site.args.length);
   return candidates.length === 1 ? candidates : [];
-}
-
-/** Overloads: those whose pointer parameters get pointers. */
-function choose(m: Machine, candidates: readonly FunctionDecl[], site: CallSite): readonly FunctionDecl[] {
-  if (candidates.length < 2) return candidates;
-  const score = (fn: FunctionDecl): number => {
-    let points = fn.params.length === site.args.length ? 2 : 0;
-    fn.params.forEach((param, i) => {
-      const arg = site.args[i];
-      if (!arg) return;
-      const pointer = isPointerLike(arg.value) && arg.value.op !== 'bits';
-      if (param.type.pointers > 0 === pointer) points++;
-      if (arg.value.op === 'closure' && fn.templateParams.some((t) => t.name === param.type.path[0])) points += 2;
-    });
-    if (fn.templateParams.length >= site.templateArgs.length) points++;
-    return points;
-  };
-  const best = Math.max(...candidates.map(score));
-  return withoutOpenTemplates(m, candidates.filter((fn) => score(fn) === best));
-}
-
-/** A template that calls its own name with another type means one of its specialisations: by way of itself it would not end. */
-function withoutOpenTemplates(m: Machine, candidates: readonly FunctionDecl[]): readonly FunctionDecl[] {
-  const isOpen = (fn: FunctionDecl): boolean => fn.templateParams.length > 0 && m.frames.some((frame) => frame.fn === fn);
-  const others = candidates.filter((fn) => !isOpen(fn) && fn.templateParams.length === 0);
-  return others.length > 0 && candidates.some(isOpen) ? others : candidates;
 }
 
 function callFunction(m: Machine, fn: FunctionDecl, site: CallSite, receiver: Receiver | undefined): Term {

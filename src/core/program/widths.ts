@@ -17,8 +17,26 @@ const WIDE = /^(?:std::)?(?:u?int64_t|size_t|ptrdiff_t|u?intptr_t|(?:unsigned )?
 export function kindOfType(type: TypeRef | undefined): Kind | undefined {
   if (!type) return undefined;
   if (type.pointers > 0) return { is: 'pointer', to: { ...type, pointers: type.pointers - 1 } };
-  const text = type.text.replace(/\b(?:const|constexpr|volatile|static)\b|[&*]/g, ' ').trim().replace(/\s+/g, ' ');
+  const text = plain(type);
   return WIDE.test(text) ? BITS_64 : NARROW.test(text) ? BITS_32 : undefined;
+}
+
+/** Other names of the fundamental types, on the targets of CUDA. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  unsigned: 'uint32_t', 'unsigned int': 'uint32_t', signed: 'int32_t', 'signed int': 'int32_t', int: 'int32_t', 'unsigned short': 'uint16_t', short: 'int16_t', 'unsigned char': 'uint8_t',
+  'unsigned long': 'uint64_t', 'unsigned long long': 'uint64_t', size_t: 'uint64_t', long: 'int64_t', 'long long': 'int64_t',
+};
+const FUNDAMENTAL = /^(?:u?int(?:8|16|32|64)_t|float|double|char|bool)$/;
+
+/** One name for each fundamental type that is no pointer; undefined: another type, or one that a template decides. */
+export function fundamentalOf(type: TypeRef): string | undefined {
+  const text = plain(type);
+  const name = SYNONYMS[text] ?? text;
+  return type.pointers === 0 && FUNDAMENTAL.test(name) ? name : undefined;
+}
+
+function plain({ text }: TypeRef): string {
+  return text.replace(/\b(?:const|constexpr|volatile|static)\b|\bstd::|[&*]/g, ' ').trim().replace(/\s+/g, ' ');
 }
 
 interface Variable {
@@ -153,8 +171,8 @@ export class Widths {
     if (!this.isOwn(expr)) return kindOfType(this.program.resolveVariable(expr.path, this.fn.file, this.fn.scope)?.type);
     const variable = this.variable(expr);
     if (variable?.isArray && variable.type) return { is: 'pointer', to: variable.type };
-    const declared = kindOfType(variable?.type);
-    return declared ?? (variable?.init && variable.type?.path.at(-1) === 'auto' ? this.kindOf(variable.init, depth - 1) : undefined);
+    const deduced = variable?.init && variable.type?.path.at(-1) === 'auto' ? this.kindOf(variable.init, depth - 1) : undefined;
+    return deduced ?? kindOfType(variable?.type);
   }
 
   private pointee(object: Expr, depth: number): Kind | undefined {
@@ -176,7 +194,10 @@ export class Widths {
     if (WIDE.test(name) || NARROW.test(name)) return WIDE.test(name) ? BITS_64 : BITS_32;
     const kinds = this.program.functionsNamed(name).map((fn) => kindOfType(fn.returnType));
     const [kind] = kinds;
-    return kind && kinds.every((other) => other?.is === kind.is && (other.is === 'pointer' || (kind.is === 'integer' && other.bits === kind.bits))) ? kind : undefined;
+    if (!kind || !kinds.every((other) => other?.is === kind.is && (other.is === 'pointer' || (kind.is === 'integer' && other.bits === kind.bits)))) return undefined;
+    // Functions of one name that point to different things: to which is not known.
+    const isSure = kinds.every((other) => other?.is !== 'pointer' || kind.is !== 'pointer' || other.to.text === kind.to.text);
+    return isSure || kind.is !== 'pointer' ? kind : { is: 'pointer', to: { ...kind.to, text: '', path: [] } };
   }
 }
 
