@@ -1,10 +1,10 @@
 /** The baseline on a disk: leaves out what is in it, or writes it. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fingerprints } from '../core/rules/fingerprints.js';
 import type { AnalysisResult } from '../core/schema.js';
-import { formatBaseline, parseBaseline, type Known } from '../host/baseline.js';
-import { errorCode, readSource, relativePath } from '../host/files.js';
+import { formatBaseline, MAX_BASELINE, parseBaseline, type Known } from '../host/baseline.js';
+import { errorCode, readSource, readText, relativePath } from '../host/files.js';
 
 /** The first line of a finding, for its fingerprint. */
 export type LineOf = (file: string, line: number) => string;
@@ -61,7 +61,7 @@ export function lineReader(root: string): LineOf {
 function readBaseline(path: string): readonly Known[] | string {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path, MAX_BASELINE);
   } catch (error) {
     return `the baseline "${path}" could not be read (${errorCode(error)}). Check the path, or make it with --write-baseline.`;
   }

@@ -7,6 +7,7 @@ import { commonAncestor, discover, isInside, readSource, relativePath, type Disc
 import { closeOverIncludes } from '../host/includes.js';
 import type { ReportCommand } from './arguments.js';
 import { configurationOf, pathProblem, unusable, writeOutput } from './paths.js';
+import { plural } from './plural.js';
 import { discoveryOptions, loadProject } from './projectFile.js';
 import type { Host } from './run.js';
 
@@ -80,6 +81,6 @@ async function render(report: ComparisonReport, projects: readonly ProjectInput[
 }
 
 function summary({ projects }: ComparisonReport, { output }: ReportCommand): string {
-  const read = projects.map(({ name, files, kernels, sites }) => `${name}: ${files} files, ${kernels} kernels, ${sites} sites`).join('; ');
+  const read = projects.map(({ name, files, kernels, sites }) => `${name}: ${plural(files, 'file')}, ${plural(kernels, 'kernel')}, ${plural(sites, 'site')}`).join('; ');
   return `${read}.${output === undefined ? '' : ` Written to ${output}.`}\n`;
 }

@@ -2,6 +2,7 @@
 import { link, prose, table } from '../core/markdown.js';
 import { RULES } from '../core/rules/table.js';
 import type { AnalysisResult, FileReport, Finding, Location } from '../core/schema.js';
+import { plural } from './plural.js';
 import { plain } from './plain.js';
 
 /** A finding names paths and conditions; a report has room for them. */
@@ -39,8 +40,4 @@ function lineLink({ file, line }: Location): string {
 
 function sentence(text: string): string {
   return prose(plain(text), MAX_PROSE);
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,8 @@
 /** Finds the project file on a disk and reads it. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { errorCode, type DiscoveryOptions } from '../host/files.js';
-import { NO_PROJECT, parseProject, PROJECT_FILE, type Project } from '../host/project.js';
+import { errorCode, readText, type DiscoveryOptions } from '../host/files.js';
+import { MAX_PROJECT_FILE, NO_PROJECT, parseProject, PROJECT_FILE, type Project } from '../host/project.js';
 import type { SourceOptions } from './arguments.js';
 
 export interface LoadedProject {
@@ -23,7 +23,7 @@ export function loadProject({ config, noConfig }: ProjectChoice, sources: string
   if (path === undefined) return { project: NO_PROJECT, folder: sources };
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path, MAX_PROJECT_FILE);
   } catch (error) {
     return `the project file "${path}" could not be read (${errorCode(error)}). Check the path and its permissions, or leave it out with --no-config.`;
   }

@@ -4,6 +4,7 @@ import type { Format } from './arguments.js';
 import type { LineOf } from './baseline.js';
 import { formatMarkdown } from './markdown.js';
 import { formatSarif } from './sarif.js';
+import { plural } from './plural.js';
 import { plain, plainJson } from './plain.js';
 
 export interface ReportOptions {
@@ -80,8 +81,4 @@ export function summary(result: AnalysisResult): string {
   const partial = result.files.filter((file) => file.parse === 'partial').length;
   const read = [plural(result.files.length, 'file'), plural(result.kernels.length, 'kernel'), plural(result.sites.length, 'site')].join(', ');
   return `${read}: ${found}.${partial === 0 ? '' : ` ${plural(partial, 'file')} understood only in part.`}`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

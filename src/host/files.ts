@@ -88,6 +88,16 @@ export function readSource(path: string): Uint8Array | undefined {
   }
 }
 
+class UnusableFile extends Error {}
+
+/** The text of a file that somebody wrote by hand or had written; throws where it is none, is too large, or cannot be read. A device has no end, and a pipe makes one wait. */
+export function readText(path: string, maxSize: number): string {
+  const state = statSync(path);
+  if (!state.isFile()) throw new UnusableFile('it is no regular file');
+  if (state.size > maxSize) throw new UnusableFile(`it has more than ${maxSize} bytes`);
+  return readFileSync(path, 'utf8');
+}
+
 /** `path` seen from `root`, with forward slashes on every system. */
 export function relativePath(root: string, path: string): string {
   const seen = relative(root, path);
@@ -134,5 +144,6 @@ function stat(path: string): ReturnType<typeof statSync> {
 
 /** The system's code of an I/O error, e.g. `EACCES`. */
 export function errorCode(error: unknown): string {
+  if (error instanceof UnusableFile) return error.message;
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
 }

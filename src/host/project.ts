@@ -20,6 +20,9 @@ export interface Project {
   readonly baseline?: string;
 }
 
+/** Bytes of a project file. */
+export const MAX_PROJECT_FILE = 1 << 20;
+
 export const NO_PROJECT: Project = { defines: [], attributeMacros: [], exclude: [], includeThirdParty: false, levels: {} };
 
 export const LEVELS: readonly Level[] = ['error', 'warning', 'information', 'hint', 'off'];

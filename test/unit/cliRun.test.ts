@@ -251,6 +251,21 @@ describe('baseline', () => {
     expect((await symscope(['analyze', 'b'])).out).not.toContain('found no more');
   });
 
+  it('that is no regular file, or has no end, is not read', async () => {
+    write('a.cu', '');
+    write('folder/b.cu', '');
+    write('large.json', ' '.repeat((16 << 20) + 1));
+    expect(await symscope(['analyze', '.', '--baseline', 'folder'])).toMatchObject({ status: 2, err: expect.stringContaining('it is no regular file') as string });
+    expect(await symscope(['analyze', '.', '--config', 'folder'])).toMatchObject({ status: 2, err: expect.stringContaining('it is no regular file') as string });
+    expect(await symscope(['analyze', '.', '--baseline', 'large.json'])).toMatchObject({ status: 2, err: expect.stringContaining('it has more than 16777216 bytes') as string });
+  });
+
+  it('that is another file is not quoted', async () => {
+    write('a.cu', '');
+    write('secret', 'hunter2:x:0');
+    expect((await symscope(['analyze', '.', '--baseline', 'secret'])).err).not.toContain('hunter2');
+  });
+
   it.each([['{', /it is no JSON/u], ['{}', /"schema" is not 1/u], ['{ "schema": 1, "findings": [{}] }', /an entry lacks/u]])('that is %s gives 2, and is not overwritten', async (text, message) => {
     write('a.cu', '');
     write('base.json', text);

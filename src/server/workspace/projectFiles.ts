@@ -1,9 +1,9 @@
 /** The project files of a workspace, and which of them counts for a path: the nearest at or above it, up to the top of its repository. */
 import { URI, Utils } from 'vscode-uri';
 import type { Accepted } from '../../core/analyzer.js';
-import { parseBaseline } from '../../host/baseline.js';
+import { MAX_BASELINE, parseBaseline } from '../../host/baseline.js';
 import { globMatcher } from '../../host/glob.js';
-import { NO_PROJECT, parseProject, PROJECT_FILE, type Project, type ProjectProblem } from '../../host/project.js';
+import { MAX_PROJECT_FILE, NO_PROJECT, parseProject, PROJECT_FILE, type Project, type ProjectProblem } from '../../host/project.js';
 import { innermost } from '../../core/source/innermost.js';
 import type { FileSystem } from './fileSystem.js';
 import type { Folder } from './pathMap.js';
@@ -46,10 +46,6 @@ export interface ProjectFiles {
   forgetBelow(path: string): void;
 }
 
-/** Bytes of a project file, and of a baseline. */
-const MAX_SIZE = 1 << 20;
-const MAX_BASELINE = 16 << 20;
-
 export interface ProjectFilesParts {
   readonly fs: FileSystem;
   /** What the file of an address said when it was right; outlives the rest. */
@@ -66,11 +62,11 @@ export function createProjectFiles({ fs, lastGood, uriOf }: ProjectFilesParts): 
   /** `down`: what leads from the file's folder to the folder that it counts for, with a slash at the end unless it is empty. */
   const read = async (directory: string, path: string, down: string): Promise<void> => {
     const uri = child(directory, PROJECT_FILE);
-    const bytes = await fs.read(uri, MAX_SIZE);
+    const bytes = await fs.read(uri, MAX_PROJECT_FILE);
     if (bytes === undefined && (await fs.resolve(uri))?.kind !== 'file') return;
     const text = new TextDecoder().decode(bytes ?? new Uint8Array());
     const { project, problems } = bytes === undefined
-      ? { project: NO_PROJECT, problems: [{ message: `It cannot be read, or has more than ${MAX_SIZE} bytes. Check its permissions.` }] }
+      ? { project: NO_PROJECT, problems: [{ message: `It cannot be read, or has more than ${MAX_PROJECT_FILE} bytes. Check its permissions.` }] }
       : parseProject(text);
     const isBroken = problems.some(({ key }) => key === undefined);
     if (!isBroken) lastGood.set(uri, project);

@@ -3,7 +3,7 @@ import type { Location } from '../../schema.js';
 import type { Block, Cell, Claims, ComparisonReport, Diagram, Flow, Steps, Table } from '../model.js';
 import type { RenderOptions } from './markdown.js';
 import { STYLE } from './style.js';
-import { href, labels, PATHS, pieces, sayIn, STEPS, VERDICTS, WORDS, type AddressOf, type Say } from './words.js';
+import { href, labels, PATHS, pieces, sayIn, sizeOf, STEPS, VERDICTS, WORDS, type AddressOf, type Say } from './words.js';
 
 export interface HtmlOptions extends RenderOptions {
   /** SVG drawings by the id of their diagram, with links of their own; a diagram without one is a list. */
@@ -22,7 +22,7 @@ export function renderHtml(report: ComparisonReport, { language, addressOf, draw
   const say = sayIn(language);
   const page: Page = { say, addressOf, drawings };
   const contents = report.sections.map(({ id, title }) => `<li><a href="#${attribute(id)}">${inline(say(title))}</a></li>`).join('');
-  const projects = report.projects.map(({ name, files, kernels, sites }) => `<li><strong>${escapeHtml(name)}</strong> ${files} ${say(WORDS.files)}, ${kernels} ${say(WORDS.kernels)}, ${sites} ${say(WORDS.sites)}</li>`).join('');
+  const projects = report.projects.map((project) => `<li><strong>${escapeHtml(project.name)}</strong> ${say(sizeOf(project))}</li>`).join('');
   const sections = report.sections.map(({ id, title, blocks }) => `<section id="${attribute(id)}"><h2>${inline(say(title))}</h2>${blocks.map((each) => block(each, page)).join('\n')}</section>`).join('\n');
   return `<!doctype html>
 <html lang="${language === 'zh-cn' ? 'zh-CN' : 'en'}">

@@ -4,7 +4,7 @@ import { linkText } from '../../markdown.js';
 import type { Location } from '../../schema.js';
 import type { Block, Cell, Claims, ComparisonReport, Diagram, Steps, Table } from '../model.js';
 import { sequence } from '../mermaid.js';
-import { href, labels, pieces, sayIn, VERDICTS, WORDS, type AddressOf, type Say } from './words.js';
+import { href, labels, pieces, sayIn, sizeOf, VERDICTS, WORDS, type AddressOf, type Say } from './words.js';
 
 export interface RenderOptions {
   readonly language: Language;
@@ -13,7 +13,7 @@ export interface RenderOptions {
 
 export function renderMarkdown(report: ComparisonReport, { language, addressOf }: RenderOptions): string {
   const say = sayIn(language);
-  const head = [`# ${inline(say(report.title))}`, '', say(WORDS.counted), '', ...report.projects.map(({ name, files, kernels, sites }) => `- ${inline(name)}: ${files} ${say(WORDS.files)}, ${kernels} ${say(WORDS.kernels)}, ${sites} ${say(WORDS.sites)}`)];
+  const head = [`# ${inline(say(report.title))}`, '', say(WORDS.counted), '', ...report.projects.map((project) => `- ${inline(project.name)}: ${say(sizeOf(project))}`)];
   const sections = report.sections.map(({ title, blocks }) => [`## ${inline(say(title))}`, ...blocks.map((each) => block(each, say, language, addressOf))].join('\n\n'));
   return `${[head.join('\n'), ...sections].join('\n\n')}\n`;
 }

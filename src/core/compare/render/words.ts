@@ -2,7 +2,7 @@
 import type { Language, Text } from '../../knowledge/language.js';
 import type { Location } from '../../schema.js';
 import { text } from '../cells.js';
-import type { Claim, Flow, Step } from '../model.js';
+import type { Claim, Flow, ProjectSummary, Step } from '../model.js';
 
 export const VERDICTS: Readonly<Record<Claim['verdict'], Text>> = {
   holds: text('holds', '成立'), contradicted: text('contradicted', '与源码矛盾'), unchecked: text('not checked', '未核对'),
@@ -15,8 +15,13 @@ export const WORDS = {
   contents: text('Contents', '目录'), statement: text('statement', '说法'), verdict: text('verdict', '结论'), because: text('the source says', '源码'), read: text('said in', '出处'),
   when: text('if', '条件'), role: text('role', '角色'), path: text('path', '路径'), diagramText: text('as Mermaid text', 'Mermaid 文本'),
   counted: text('All figures and links are computed from the source that was given; nothing was built or run.', '全部数字与链接均由给定源码计算得出，未编译、未运行任何代码。'),
-  files: text('files', '个文件'), kernels: text('kernels', '个内核'), sites: text('sites', '处位置'),
 } as const;
+
+/** What was read of a project. */
+export function sizeOf({ files, kernels, sites }: ProjectSummary): Text {
+  const en = ([[files, 'file'], [kernels, 'kernel'], [sites, 'site']] as const).map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`).join(', ');
+  return text(en, `${files} 个文件，${kernels} 个内核，${sites} 处位置`);
+}
 
 /** Pieces of a text: what stands in backticks is code. */
 export function pieces(words: string): readonly { readonly isCode: boolean; readonly text: string }[] {
