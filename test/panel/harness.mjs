@@ -366,6 +366,26 @@ const CHECKS = {
     await close();
   },
 
+  async 'in a narrow pane long names in the text view are broken, not cut'({ open }) {
+    const { page, close } = await open('dispatch', { width: 240 });
+    await page.click('#tab-text');
+    const over = await page.locator('.text-view').evaluate((view) => view.scrollWidth - view.clientWidth);
+    assert.ok(over <= 0, `${over} pixels`);
+    await close();
+  },
+
+  async 'the ring of a focused tab is around its name'({ open }) {
+    const { page, close } = await open('dispatch');
+    await page.focus('#tab-graph');
+    const room = await page.locator('#tab-graph').evaluate((tab) => {
+      const name = globalThis.document.createRange();
+      name.selectNodeContents(tab);
+      return name.getBoundingClientRect().left - tab.getBoundingClientRect().left;
+    });
+    assert.ok(room >= 3, `${room} pixels`);
+    await close();
+  },
+
   async 'passes axe in all kinds of theme, in all views'({ open }) {
     const scenes = themeNames.flatMap((theme) => [['dispatch', theme], ['gap', theme], ['pull', theme]]);
     for (const [scene, theme] of scenes) {
