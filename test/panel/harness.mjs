@@ -146,7 +146,7 @@ const CHECKS = {
     // Text of the source is text, whatever it contains.
     assert.equal(await page.locator('td code', { hasText: '<img src=x' }).count(), 1);
     assert.equal(await page.locator('img').count(), 0);
-    await page.locator('td .place', { hasText: 'handle:56' }).press('Enter');
+    await page.locator('td .place', { hasText: 'handle.cuh:56' }).press('Enter');
     await eventually(() => assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'peer/handle.cuh', line: 56, column: 3 }));
     await page.getByRole('table', { name: 'Paths to and from peers' }).getByRole('button', { name: 'line 51' }).click();
     await eventually(() => assert.equal(lastOf(host, 'reveal').line, 51));
