@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Location } from '../core/schema.js';
 import { reveal } from './actions.js';
 import type { Place } from './graphModel.js';
-import { lineText, placeText } from './text.js';
+import { placeName, placeText } from './text.js';
 import { useWords } from './words.js';
 
 /** A line as a link, with the file's name where it is not `file`. */
@@ -10,7 +10,7 @@ export function LineLink({ place, file }: { readonly place: Place; readonly file
   const words = useWords();
   return (
     <button type="button" className="place" title={words.showLine(placeText(place))} onClick={() => { reveal(place); }}>
-      {words.line(lineText([place], file))}
+      {placeName(place, file, words)}
     </button>
   );
 }
@@ -20,7 +20,7 @@ export function OperationButton({ place, file, facts, when }: { readonly place: 
   const words = useWords();
   return (
     <button type="button" className="operation" title={words.showLine(placeText(place))} onClick={() => { reveal(place); }}>
-      <span className="operation-head"><span className="place">{words.line(lineText([place], file))}</span> {place.text === undefined ? null : <code>{place.text}</code>}</span>
+      <span className="operation-head"><span className="place">{placeName(place, file, words)}</span> {place.text === undefined ? null : <code>{place.text}</code>}</span>
       <span className="operation-facts">{facts.map((fact, index) => <span key={index} className="fact">{fact}</span>)}</span>
       {when === undefined ? null : <span className="operation-when">{words.pipelines.when} <code>{when}</code></span>}
     </button>

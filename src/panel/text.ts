@@ -12,10 +12,13 @@ export const ROW_HEIGHT = 15;
 /** Average advance of a character in ems, on the wide side: the panel's fonts are the user's, so that the room is an estimate. */
 const LABEL_ADVANCE = 0.61;
 const CODE_ADVANCE = 0.61;
+/** What the widest letters of a proportional font take beyond that. */
+const WIDE_LETTER = 0.3;
+const WIDE_LETTERS = /[mwMW@%]/g;
 
 /** Width of a text in the proportional font. */
 export function labelWidth(text: string): number {
-  return Math.ceil(columns(text) * LABEL_ADVANCE * LABEL_SIZE);
+  return Math.ceil((columns(text) * LABEL_ADVANCE + (text.match(WIDE_LETTERS)?.length ?? 0) * WIDE_LETTER) * LABEL_SIZE);
 }
 
 /** Width of a text in the monospaced font. */
@@ -98,7 +101,8 @@ export function wrapLabel(text: string, limit: number, rows: number): readonly s
 
 function breakPoint(text: string, limit: number): number | undefined {
   const blank = text.lastIndexOf(' ', limit);
-  if (blank > 0) return blank;
+  // Whose memory it is stays together: no row ends in a lone at sign.
+  if (blank > 0) return text.endsWith(' @', blank) ? blank - 2 : blank;
   const part = text.slice(0, limit);
   const separator = Math.max(...['_', '.', ',', '>', ']', ')', '::'].map((mark) => part.lastIndexOf(mark) + mark.length * Number(part.includes(mark))));
   return separator > limit / 3 ? separator : undefined;
@@ -111,16 +115,25 @@ export function nodeName(node: GraphNode, words: GraphWords = ENGLISH): string {
 
 /** The file's name without folders and extension. */
 export function shortFile(file: string): string {
-  const name = file.slice(file.lastIndexOf('/') + 1);
+  const name = baseName(file);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
+function baseName(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
 /** `114, 156`, and the file's name before the line where it is not the kernel's own; with its extension where that is all that tells them apart. */
 export function lineText(places: readonly Place[], kernelFile: string, limit = 3): string {
-  const nameOf = (file: string): string => (shortFile(file) === shortFile(kernelFile) ? file.slice(file.lastIndexOf('/') + 1) : shortFile(file));
+  const nameOf = (file: string): string => (shortFile(file) === shortFile(kernelFile) ? baseName(file) : shortFile(file));
   const texts = [...new Set(places.map((place) => (place.file === kernelFile ? String(place.line) : `${nameOf(place.file)}:${place.line}`)))];
   return texts.length > limit ? `${texts.slice(0, limit).join(', ')}, …` : texts.join(', ');
+}
+
+/** A place in running text: the line, or the file's name and the line where it is not the kernel's own. */
+export function placeName(place: Place, kernelFile: string, words: { readonly line: (lines: string) => string }): string {
+  return place.file === kernelFile ? words.line(String(place.line)) : `${baseName(place.file)}:${place.line}`;
 }
 
 /** Where a place is, in full. */

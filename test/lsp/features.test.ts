@@ -228,7 +228,7 @@ describe('the tree', () => {
     const dispatch = kernels.find(({ target }) => target?.uri === files.uri(DISPATCH));
     expect(dispatch?.children.map(({ kind, label }) => `${kind} ${label}`)).toEqual(['role Count role', 'role Token role', 'barrier gpu_barrier', 'barrier gpu_barrier']);
     const tokens = dispatch?.children[1]?.children ?? [];
-    expect(tokens.filter(({ kind }) => kind === 'write').map(({ label }) => label)).toEqual(['staged → recv_buffer @ peer', 'send_buffer → recv_buffer @ remote']);
+    expect(tokens.filter(({ kind }) => kind === 'write').map(({ label }) => label)).toEqual(['recv_buffer @ peer', 'recv_buffer @ remote']);
     expect(tokens.filter(({ kind }) => kind === 'pipeline').map(({ label, children }) => [label, children.length])).toEqual([['loaded', 3]]);
     const put = positionOf(files.text(DISPATCH), 'put<team_t>', 'gin.');
     expect(tokens.map(({ target }) => target?.line)).toContain(put.line + 1);

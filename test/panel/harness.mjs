@@ -146,7 +146,7 @@ const CHECKS = {
     // Text of the source is text, whatever it contains.
     assert.equal(await page.locator('td code', { hasText: '<img src=x' }).count(), 1);
     assert.equal(await page.locator('img').count(), 0);
-    await page.locator('td .place', { hasText: 'handle:56' }).press('Enter');
+    await page.locator('td .place', { hasText: 'handle.cuh:56' }).press('Enter');
     await eventually(() => assert.deepEqual(lastOf(host, 'reveal'), { kind: 'reveal', file: 'peer/handle.cuh', line: 56, column: 3 }));
     await page.getByRole('table', { name: 'Paths to and from peers' }).getByRole('button', { name: 'line 51' }).click();
     await eventually(() => assert.equal(lastOf(host, 'reveal').line, 51));
@@ -363,6 +363,26 @@ const CHECKS = {
     await page.click('#tab-text');
     await page.click('.copy');
     await eventually(() => assert.match(lastOf(host, 'copy').text, /→ recv_buffer @ peer \[peer's window through RDMA\]: gin\.put;.*RDMA path — kernels\/dispatch_tokens\.cuh:389/));
+    await close();
+  },
+
+  async 'in a narrow pane long names in the text view are broken, not cut'({ open }) {
+    const { page, close } = await open('dispatch', { width: 240 });
+    await page.click('#tab-text');
+    const over = await page.locator('.text-view').evaluate((view) => view.scrollWidth - view.clientWidth);
+    assert.ok(over <= 0, `${over} pixels`);
+    await close();
+  },
+
+  async 'the ring of a focused tab is around its name'({ open }) {
+    const { page, close } = await open('dispatch');
+    await page.focus('#tab-graph');
+    const room = await page.locator('#tab-graph').evaluate((tab) => {
+      const name = globalThis.document.createRange();
+      name.selectNodeContents(tab);
+      return name.getBoundingClientRect().left - tab.getBoundingClientRect().left;
+    });
+    assert.ok(room >= 3, `${room} pixels`);
     await close();
   },
 

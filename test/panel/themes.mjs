@@ -50,7 +50,7 @@ const THEMES = {
       'textPreformat-foreground': '#ffffff', 'textPreformat-background': '#09345f',
       foreground: '#292929', descriptionForeground: '#292929', errorForeground: '#b5200d', focusBorder: '#006bbd', contrastBorder: '#0f4a85',
       'editor-background': '#ffffff', 'panel-border': '#0f4a85', 'editorWidget-background': '#ffffff',
-      'terminal-ansiCyan': '#0598bc', 'terminal-ansiMagenta': '#bc05bc',
+      'terminal-ansiGreen': '#136c13', 'terminal-ansiCyan': '#0598bc', 'terminal-ansiMagenta': '#bc05bc',
       'charts-blue': '#1a85ff', 'charts-green': '#374e06', 'charts-orange': '#0f4a85', 'charts-purple': '#652d90', 'charts-yellow': '#895503', 'charts-red': '#b5200d',
       'dropdown-background': '#ffffff', 'dropdown-foreground': '#292929', 'dropdown-border': '#0f4a85',
       'input-background': '#ffffff', 'input-foreground': '#292929', 'input-border': '#0f4a85', 'input-placeholderForeground': '#292929b3',

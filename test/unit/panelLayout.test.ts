@@ -266,6 +266,15 @@ describe('layout of a kernel', () => {
     expect(graph.edges.filter((e) => e.from === 'kernel/choice').map((e) => e.to)).toEqual(['kernel/peer', 'kernel/remote']);
   });
 
+  it('leads both paths out of the decision if what the RDMA path carries is computed', async () => {
+    const { graph } = chosenKernel;
+    const nodes = [...graph.nodes, node(['v', 'computed values', 'register', 14])];
+    const direct = { ...chosenKernel, graph: { ...graph, nodes, edges: graph.edges.map((e) => (e.path === 'rdma' ? { ...e, from: 'v' } : e)) } };
+    const { edges } = await layout(direct);
+    expect(edges.filter((e) => e.from === 'kernel/choice').map((e) => e.to)).toEqual(['kernel/peer', 'kernel/remote']);
+    expect(edges.filter((e) => e.to === 'kernel/choice').map((e) => e.from)).toEqual(['kernel/smem', 'kernel/v']);
+  });
+
   it('draws computed values next to each of their targets', async () => {
     const computed = kernel('k', [], [node(['v', 'computed values', 'register', 5]), node(['a', 'a', 'shared', 6]), node(['b', 'b', 'global', 7])], [edge(['v', 'a', 'st', 8]), edge(['v', 'b', 'st', 9])]);
     const graph = await layout(computed);

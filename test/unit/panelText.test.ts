@@ -6,7 +6,7 @@ import { edgePath, isCut, middle, roundedPath, startView } from '../../src/panel
 import { search } from '../../src/panel/search.js';
 import { outlineInset, shapePaths, verticalInset } from '../../src/panel/shapes.js';
 import { summarize } from '../../src/panel/summary.js';
-import { codeWidth, edgeSentence, lineText, shorten, shortenCondition, wrapLabel } from '../../src/panel/text.js';
+import { codeWidth, edgeSentence, labelWidth, lineText, placeName, shorten, shortenCondition, wrapLabel } from '../../src/panel/text.js';
 import { plainText, textTree } from '../../src/panel/textTree.js';
 import { layoutKernel } from '../../src/server/layout.js';
 import { dispatchKernel, edge, findings, gapKernel, gemmKernel } from './support/kernelFixture.js';
@@ -33,12 +33,24 @@ describe('texts', () => {
     expect(wrapLabel('dst_ptr == nullptr?', 12, 2)).toEqual(['dst_ptr ==', 'nullptr?']);
     expect(wrapLabel('expert_count_buffer_of_rank', 14, 2)).toEqual(['expert_count_', 'buffer_of_rank']);
     expect(wrapLabel('one two three four five', 9, 2)).toEqual(['one two', 'three fo…']);
+    expect(wrapLabel('recv_buffer @ peer', 17, 2)).toEqual(['recv_buffer', '@ peer']);
+  });
+
+  it('reckons with letters that are wider than others', () => {
+    expect(labelWidth('mmmm')).toBeGreaterThan(labelWidth('nnnn'));
+    expect(codeWidth('mmmm')).toBe(codeWidth('nnnn'));
   });
 
   it('names the file of a line only where it is another file', () => {
     expect(lineText([{ file: FILE, line: 114 }, { file: 'comm/handle.cuh', line: 209 }, { file: FILE, line: 114 }], FILE)).toBe('114, handle:209');
     expect(lineText([{ file: 'csrc/pull.hpp', line: 51 }], 'impls/pull.cuh')).toBe('pull.hpp:51');
     expect(lineText([1, 2, 3, 4].map((line) => ({ file: FILE, line })), FILE)).toBe('1, 2, 3, …');
+  });
+
+  it('says line of the kernel file, and gives the whole name of another', () => {
+    const words = { line: (lines: string): string => `line ${lines}` };
+    expect(placeName({ file: FILE, line: 114 }, FILE, words)).toBe('line 114');
+    expect(placeName({ file: 'common/comm.cuh', line: 221 }, FILE, words)).toBe('comm.cuh:221');
   });
 
   it('keeps the innermost part of a long condition', () => {

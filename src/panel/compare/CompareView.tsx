@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { Cell, ComparedKernel, SideTable } from '../../core/compare/model.js';
 import type { Text } from '../../core/knowledge/language.js';
@@ -120,7 +120,7 @@ function Entries({ cell, file }: { readonly cell: Cell; readonly file: string })
 
 function Entry({ cell: { text, places }, file }: { readonly cell: Cell; readonly file: string }) {
   const { compare: words } = useWords();
-  return <>{withCode(text, words.language)}{places.map((place) => <LineLink key={`${place.file}:${place.line}`} place={place} file={file} />)}</>;
+  return <>{withCode(text, words.language)}{places.map((place) => <Fragment key={`${place.file}:${place.line}`}> <LineLink place={place} file={file} /></Fragment>)}</>;
 }
 
 /** What stands in backticks is code; it stays text, and nothing of it is read as HTML. */

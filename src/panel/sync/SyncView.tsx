@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import type { Kernel, Synchronisation } from '../../core/schema.js';
 import { LineLink } from '../LineLink.js';
-import { lineText } from '../text.js';
+import { placeName } from '../text.js';
 import { useWords } from '../words.js';
 import { barriersOf, layersOf } from './layers.js';
 import type { Layer, LayerEntry } from './layers.js';
@@ -68,7 +68,7 @@ function Entry({ entry, file, shown, onChoose }: { readonly entry: LayerEntry } 
             {' '}<LineLink place={place} file={file} />
             {barrier === undefined ? null : (
               <button type="button" className="choose" aria-pressed={barrier === shown} onClick={() => { onChoose(barrier); }}>
-                {words.sync.protocol}<span className="only-read">{` ${barrier.text ?? ''} ${words.line(lineText([barrier], file))}`}</span>
+                {words.sync.protocol}<span className="only-read">{` ${barrier.text ?? ''} ${placeName(barrier, file, words)}`}</span>
               </button>
             )}
           </Fragment>

@@ -2,6 +2,7 @@
 import type { Language, Text } from '../../core/knowledge/language.js';
 import { ruleInfo, RULES } from '../../core/rules/table.js';
 import type { Finding, GraphEdge, Kernel, Location, Pipeline } from '../../core/schema.js';
+import { lineText } from '../../panel/text.js';
 import type { OverviewItem } from '../protocol.js';
 import { countKernel, summaryOf } from './kernelSummary.js';
 import type { FileAnalysis } from '../../core/analyzer.js';
@@ -48,8 +49,15 @@ export function byReach(kernels: readonly OverviewItem[]): readonly OverviewItem
   return kernels.toSorted((a, b) => Number(reaches(b)) - Number(reaches(a)));
 }
 
+/** Kernels of one name are told apart by their files, first of all: the view is narrow. */
+export function toldApart(kernels: readonly OverviewItem[]): readonly OverviewItem[] {
+  const fileOf = ({ target }: OverviewItem): string => decodeURIComponent(target?.uri.slice(target.uri.lastIndexOf('/') + 1) ?? '');
+  const isAlone = ({ label }: OverviewItem): boolean => kernels.filter((other) => other.label === label).length === 1;
+  return kernels.map((kernel) => (isAlone(kernel) ? kernel : { ...kernel, description: [fileOf(kernel), kernel.description].filter((text) => text !== undefined && text !== '').join(' · ') }));
+}
+
 /** What reaches another rank's memory, by address or through the NIC, and where the data ends in nowhere; in the order of the text. */
-function accesses({ graph }: Kernel, role: string | undefined, scene: OverviewScene): OverviewItem[] {
+function accesses({ graph, file }: Kernel, role: string | undefined, scene: OverviewScene): OverviewItem[] {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const isPeer = (id: string): boolean => nodes.get(id)?.space === 'peer' || nodes.get(id)?.space === 'remote';
   const labelOf = (id: string): string => nodes.get(id)?.label ?? '';
@@ -60,9 +68,19 @@ function accesses({ graph }: Kernel, role: string | undefined, scene: OverviewSc
   return graph.edges.filter((edge) => edge.role === role).flatMap((edge): OverviewItem[] => {
     const kind = kindOf(edge);
     if (kind === undefined) return [];
-    const name = kind === 'gap' ? WORDS.gap[scene.language] : `${labelOf(edge.from)} → ${labelOf(edge.to)}`;
-    const description = [edge.label, edge.condition].filter((text) => text !== undefined && text !== '').join(' · ');
-    return [{ kind, label: name, description, ...(edge.mechanism === undefined ? {} : { tooltip: edge.mechanism }), target: target(scene, edge), children: [] }];
+    // The icon says which way the data goes; what is only computed has no name that would help.
+    const ends = `${labelOf(edge.from)} → ${labelOf(edge.to)}`;
+    const own = nodes.get(kind === 'read' ? edge.to : edge.from);
+    const other = own === undefined || own.space === 'register' ? undefined : `${kind === 'read' ? '→' : '←'} ${own.label}`;
+    const joined = (...texts: readonly (string | undefined)[]): string => texts.filter((text) => text !== undefined && text !== '').join(' · ');
+    return [{
+      kind,
+      label: kind === 'gap' ? WORDS.gap[scene.language] : labelOf(kind === 'read' ? edge.from : edge.to),
+      description: joined(lineText([edge], file), other, edge.label, edge.condition),
+      tooltip: joined(ends, edge.mechanism ?? edge.label, edge.condition),
+      target: target(scene, edge),
+      children: [],
+    }];
   });
 }
 

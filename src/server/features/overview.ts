@@ -1,7 +1,7 @@
 /** The request of the tree: all that is analysed so far, in one answer. */
 import type { FileAnalysis } from '../../core/analyzer.js';
 import type { Finding, Kernel } from '../../core/schema.js';
-import { byReach, kernelItem, ruleItems, type OverviewScene } from '../analysis/overview.js';
+import { byReach, kernelItem, ruleItems, toldApart, type OverviewScene } from '../analysis/overview.js';
 import { nextTurn } from '../analysis/scheduler.js';
 import { OVERVIEW, type OverviewItem, type OverviewParams, type OverviewResult } from '../protocol.js';
 import type { Feature } from '../registry.js';
@@ -32,7 +32,7 @@ export const overview: Feature = {
             if (item !== undefined) kernels.push(item);
           }
         }
-        return { kernels: byReach(kernels), rules: ruleItems(findings, scene) };
+        return { kernels: toldApart(byReach(kernels)), rules: ruleItems(findings, scene) };
       }),
     );
   },

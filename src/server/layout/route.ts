@@ -12,11 +12,12 @@ export interface Drawn {
 
 /**
  * Routes the edges that a decision chooses (`via`) through its node. The RDMA path often leaves from a staging buffer that is
- * filled before the choice: then the decision leads to that buffer, and the edge itself stays as it is.
+ * filled before the choice: then the decision leads to that buffer, and the edge itself stays as it is. Computed values are no such buffer.
  */
 export function routeEdges(kernel: Kernel, indexes: readonly number[], words: GraphWords): readonly Drawn[] {
   const { edges, nodes } = kernel.graph;
   const decisions = new Map(nodes.filter((node) => node.kind === 'decision').map((node) => [node.id, node]));
+  const registers = new Set(nodes.filter((node) => node.space === 'register').map((node) => node.id));
   const chosen = indexes.flatMap((index) => edges[index] ?? []);
   return indexes.flatMap((index): readonly Drawn[] => {
     const edge = edges[index];
@@ -26,7 +27,7 @@ export function routeEdges(kernel: Kernel, indexes: readonly number[], words: Gr
     const { id, file, line } = decision;
     const role = edge.role ?? decision.role;
     const piece = { file, line, ...(role === undefined ? {} : { role }) };
-    if (edge.path === 'rdma' && isStaged(edge, chosen)) {
+    if (edge.path === 'rdma' && !registers.has(edge.from) && isStaged(edge, chosen)) {
       const choice: GraphEdge = { ...piece, from: id, to: edge.from, label: words.noNvlink, path: 'rdma' };
       return [{ edge: choice, index, isLeadIn: false }, { edge, index, isLeadIn: false }];
     }

@@ -18,6 +18,8 @@ const BARRIER = 30;
 const INNER_BARRIER = 27;
 /** Of what a barrier does, under its name. */
 const BARRIER_ROW = 17;
+/** Below the last barrier of a band: what it does does not stand on the frame. */
+const INNER_FOOT = 4;
 const MIN_WIDTH = 560;
 
 /** Puts the rows under each other, all as wide as the widest. */
@@ -45,7 +47,7 @@ export function stack(kernel: Kernel, plan: Plan, placed: ReadonlyMap<string, Pl
     const inner = isClosed ? [] : row.barriers;
     const body = content === undefined ? 0 : Math.ceil(content.height) + PADDING.bottom;
     const heights = inner.map((barrier) => INNER_BARRIER + barrier.details.length * BARRIER_ROW);
-    const foot = heights.reduce((sum, each) => sum + each, 0);
+    const foot = heights.reduce((sum, each) => sum + each, heights.length === 0 ? 0 : INNER_FOOT);
     const height = body + foot === 0 ? CLOSED : HEADING + body + foot;
     bands.push(positionBand(row, kernel, isClosed, { x: MARGIN, y, width, height }, words));
     if (content !== undefined) {
