@@ -40,7 +40,7 @@ describe('the report of the examples', () => {
   it('is Markdown with tables, diagrams, and links that lead to files', async () => {
     const { status, out, err } = await symscope(['report', 'mini-ep', 'mini-gemm'], EXAMPLES);
     expect(status).toBe(0);
-    expect(err).toMatch(/^mini-ep: \d+ files, \d+ kernels, \d+ sites; mini-gemm: \d+ files, 1 kernel, \d+ sites\. /u);
+    expect(err).toMatch(/^mini-ep: \d+ files, \d+ kernels, \d+ sites; mini-gemm: \d+ files, 1 kernel, \d+ sites\./u);
     expect(out).toContain('```mermaid\nflowchart LR');
     expect(out).toContain('```mermaid\nsequenceDiagram');
     const links = [...out.matchAll(/\]\(<([^>#]+)#L(\d+)>\)/gu)].map(([, file = '', line]) => ({ file, line: Number(line) }));
