@@ -304,11 +304,11 @@ describe('the tree', () => {
     expect(outline(kernels)).toEqual([
       'kernel dispatch | 1 peer write · 1 peer read · 1 path · 1 gap | 2:8',
       '  role senders | warp_idx < 4 | 3:1',
-      '    write tile → window | bulk store · p != nullptr | 4:1',
-      '    read window → tile | load | 5:1',
+      '    write window | 4 · ← tile · bulk store · p != nullptr | 4:1',
+      '    read window | 5 · → tile · load | 5:1',
       '    pipeline full | × kNumStages | 4:3',
       '      operation arrival |  | 4:3',
-      '  gap gap | nothing | 6:1',
+      '  gap gap | 6 · ← tile · nothing | 6:1',
       '  barrier gpu_barrier | joins ranks | 8:2',
     ]);
     expect(outline(rules)).toEqual([
