@@ -68,7 +68,7 @@ export interface Movement {
 }
 
 /** The operation without what the cache is told. */
-export function shortMechanism(mechanism: string): string {
+export function withoutCacheHints(mechanism: string): string {
   return mechanism.replace(/\.L[12]::\w+/gu, '');
 }
 
@@ -105,10 +105,8 @@ export function forPicture(kernel: Kernel): Kernel {
   const { nodes, edges } = kernel.graph;
   const spaceOf = (id: string): string | undefined => nodes.find((node) => node.id === id)?.space;
   const moved = new Set(movementsOf(kernel).map(({ edge }) => edge));
-  const filled = new Set([...moved].filter(({ from, to }) => spaceOf(from) === 'peer' && spaceOf(to) === 'shared').map(({ to }) => to));
-  const kept = edges.filter((edge) => moved.has(edge) || filled.has(edge.from) || spaceOf(edge.from) !== 'peer');
-  const { name, file, line, endLine, column, roles, pipelines, barriers } = kernel;
-  return { name, file, line, endLine, column, roles, pipelines, barriers, graph: { nodes, edges: kept } };
+  const kept = edges.filter((edge) => moved.has(edge) || spaceOf(edge.from) !== 'peer');
+  return withGraph(kernel, { nodes, edges: kept });
 }
 
 /** The movements with what fills their sources, where shared memory that was filled from a peer goes, the decisions between them, and the barriers of ranks: for a diagram as text. */
@@ -120,6 +118,9 @@ export function forText(kernel: Kernel): Kernel {
   const filled = new Set([...moved].filter(({ from, to }) => spaceOf(from) === 'peer' && spaceOf(to) === 'shared').map(({ to }) => to));
   const kept = edges.filter((edge) => moved.has(edge) || filled.has(edge.from) || (sources.has(edge.to) && !['register', 'peer', 'remote'].includes(spaceOf(edge.from) ?? '')));
   const ends = new Set(kept.flatMap(({ from, to, via }) => [from, to, ...(via === undefined ? [] : [via])]));
-  const { name, file, line, endLine, column, roles, pipelines, barriers } = kernel;
-  return { name, file, line, endLine, column, roles, pipelines, barriers, graph: { nodes: nodes.filter((node) => node.kind === 'barrier' || ends.has(node.id)), edges: kept } };
+  return withGraph(kernel, { nodes: nodes.filter((node) => node.kind === 'barrier' || ends.has(node.id)), edges: kept });
+}
+
+function withGraph({ name, file, line, endLine, column, roles, pipelines, barriers }: Kernel, graph: Kernel['graph']): Kernel {
+  return { name, file, line, endLine, column, roles, pipelines, barriers, graph };
 }

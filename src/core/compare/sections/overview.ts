@@ -8,7 +8,7 @@ import type { Cell, Section } from '../model.js';
 import { barriersOf } from './barriers.js';
 import { approachOf } from './claims.js';
 import { instructionsOf } from '../instructions.js';
-import { accessesIn, exchangeKernels, shortMechanism, type RemoteAccess } from '../exchange.js';
+import { accessesIn, exchangeKernels, withoutCacheHints, type RemoteAccess } from '../exchange.js';
 import { wayOf } from './translation.js';
 
 export function overviewSection(projects: readonly [ProjectInput, ProjectInput]): Section {
@@ -16,7 +16,7 @@ export function overviewSection(projects: readonly [ProjectInput, ProjectInput])
   const accesses = new Map(projects.map((project) => [project, project.kernels.flatMap((kernel) => accessesIn(project, kernel))]));
   const of = (...sorts: readonly RemoteAccess['sort'][]) => (project: ProjectInput): Cell => {
     const some = (accesses.get(project) ?? []).filter(({ sort }) => sorts.includes(sort));
-    return some.length === 0 ? NONE : cell(`${some.length}: ${[...new Set(some.map(({ mechanism }) => code(shortMechanism(mechanism))))].join(', ')}`, placesOf(some.map(({ place }) => place)));
+    return some.length === 0 ? NONE : cell(`${some.length}: ${[...new Set(some.map(({ mechanism }) => code(withoutCacheHints(mechanism))))].join(', ')}`, placesOf(some.map(({ place }) => place)));
   };
   return {
     id: 'overview', title: text('At a glance', '总览'),

@@ -2,7 +2,7 @@
 import type { Text } from '../../knowledge/language.js';
 import type { Kernel, Location, Site } from '../../schema.js';
 import { at, cell, code, NONE, placesOf, same, stacked, text } from '../cells.js';
-import { accessesIn, exchangeKernels, shortMechanism, type Movement } from '../exchange.js';
+import { accessesIn, exchangeKernels, withoutCacheHints, type Movement } from '../exchange.js';
 import type { ProjectInput } from '../input.js';
 import type { Cell, Table } from '../model.js';
 import { isInside } from '../purpose.js';
@@ -63,7 +63,7 @@ function counted<T>(all: readonly T[], nameOf: (each: T) => string, where: (each
 
 function operations({ project, path, kernels }: Way): Cell {
   const accesses = kernels.flatMap((kernel) => accessesIn(project, kernel)).filter(({ sort }) => (sort === 'rdma') === (path === 'rdma'));
-  return counted(accesses, ({ mechanism }) => shortMechanism(mechanism), ({ place }) => place);
+  return counted(accesses, ({ mechanism }) => withoutCacheHints(mechanism), ({ place }) => place);
 }
 
 function issuers({ movements }: Way): Cell {
