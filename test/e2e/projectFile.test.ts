@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { problemLevels, problems } from './support/problems.js';
 import { DISPATCH, DISPATCH_TEST } from './support/samples.js';
 import { waitFor } from './support/wait.js';
+import { untilWatched } from './support/watched.js';
 import { openWorkbench, screenshot, type Workbench } from './support/workbench.js';
 import { copyOfExamples, writeTo } from './support/workspace.js';
 
@@ -26,6 +27,7 @@ test('the project file counts before a default and behind a setting, follows its
   await problems(page, RULE, (rows) => rows.some((row) => row.includes(RULE)));
   expect(await problemLevels(page, RULE)).toEqual(['warning']);
 
+  await untilWatched(page, workspace);
   writeTo(workspace, FILE, '{ "levels": ');
   const rows = await problems(page, 'the broken project file', (texts) => texts.some((text) => text.includes('It is no JSON')));
   expect(rows.filter((row) => row.includes('It is no JSON'))).toHaveLength(1);
@@ -46,6 +48,7 @@ test('one above the folder is watched, and counts as soon as it is there', async
   const { page } = (window = await openWorkbench({ folder: path.join(workspace.folder, 'mini-ep'), file: DISPATCH.replace('mini-ep/', '') }));
   await problems(page, RULE, (rows) => rows.some((row) => row.includes(RULE)));
   expect(await problemLevels(page, RULE)).toEqual(['error']);
+  await untilWatched(page, workspace, 'mini-ep/');
   writeTo(workspace, FILE, project('warning'));
   await waitFor('the level of the file above', () => problemLevels(page, RULE), (levels) => levels.join() === 'warning');
 });
