@@ -13,15 +13,14 @@ const sample = workspaceAt(environment.workspace);
 const activity = () => window.page.locator('.activitybar .action-label[aria-label^="Symmetric Memory"]');
 const row = (text: string) => window.page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
 
-/** A click on an item that has a place in the source reveals it; the arrow key opens the item, unless the tree is being drawn anew just then. */
+/** By the arrow before its name: a click on the name reveals it in the source. Again if the tree is drawn anew just then. */
 async function open(text: string): Promise<void> {
-  await row(text).click();
   const isOpen = async (): Promise<boolean> => {
     const expanded = (await row(text).getAttribute('aria-expanded')) === 'true';
-    if (!expanded) await window.page.keyboard.press('ArrowRight');
+    if (!expanded) await row(text).locator('.monaco-tl-twistie').click({ timeout: 5000 });
     return expanded;
   };
-  await waitFor(`\`${text}\` to be open`, isOpen, (open) => open);
+  await waitFor(`\`${text}\` to be open`, isOpen, (open) => open, { interval: 1000 });
 }
 
 beforeAll(async () => {

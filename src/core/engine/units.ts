@@ -153,7 +153,7 @@ export class Units {
     if (parsed) this.keep(path, parsed.tree);
     const decls = lowerFile(path, used, { withTree: (use) => this.withTree(path, used, use) });
     if (!hasDeviceCode(decls)) this.dropTree(path);
-    const clean = parsed !== undefined && !parsed.tree.hasError && parsed.openFrom === undefined && source.problems.length === 0;
+    const clean = parsed !== undefined && !parsed.tree.hasError && parsed.openFrom === undefined && source.problems.length === 0 && view.problems.every(({ code }) => code !== 'syntax');
     return { path, view: used, decls, report: { path, parse: clean ? 'clean' : 'partial', problems: problems.slice(0, 1) }, lines: new LineIndex(source.text), ...(parsed?.openFrom === undefined ? {} : { openFrom: parsed.view.toFile(parsed.openFrom) }) };
   }
 

@@ -4,10 +4,21 @@ import { directiveEnd } from './macros.js';
 
 const EVENT = /["'#/]/g;
 
-/** The text with blanks for the comments, line ends kept. In directives they stay: whoever reads those leaves them out. */
+export interface Uncommented {
+  /** The text with blanks for the comments, line ends kept. In directives they stay: whoever reads those leaves them out. */
+  readonly code: string;
+  /** Where the comment begins that the end of the text cuts off. */
+  readonly openAt?: number;
+}
+
 export function withoutComments(text: string): string {
+  return uncomment(text).code;
+}
+
+export function uncomment(text: string): Uncommented {
   const parts: string[] = [];
   let from = 0;
+  let openAt: number | undefined;
   /** Of the last comment: for what stands behind it on its line. */
   let comment = { isFirst: false, end: -1 };
   const isFirstOnLine = (at: number): boolean => {
@@ -27,11 +38,12 @@ export function withoutComments(text: string): string {
       if (after === at) continue;
       const end = text.charCodeAt(after) === Char.Newline && text.charCodeAt(after - 1) === Char.Return ? after - 1 : after;
       comment = { isFirst: isFirstOnLine(at), end };
+      if (after === text.length && text.charCodeAt(at + 1) === Char.Star && !(after >= at + 4 && text.endsWith('*/'))) openAt = at;
       parts.push(text.slice(from, at), blank(text, at, end));
       EVENT.lastIndex = from = end;
     }
   }
-  if (from === 0) return text;
+  if (from === 0) return { code: text };
   parts.push(text.slice(from));
-  return parts.join('');
+  return { code: parts.join(''), ...(openAt === undefined ? {} : { openAt }) };
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../schema.js';
+import { positionOf } from './position.js';
 
 export interface DecodedSource {
   readonly text: string;
@@ -21,7 +22,7 @@ export function decodeSource(bytes: Uint8Array): DecodedSource {
   } catch {
     const text = new TextDecoder('utf-8').decode(bytes);
     const at = text.indexOf('\uFFFD');
-    const line = at < 0 ? 1 : lineOf(text, at);
+    const line = at < 0 ? 1 : positionOf(text, at).line;
     return {
       text,
       problems: [notUtf8(`Line ${line} holds bytes that are not UTF-8. Save the file as UTF-8 to have it analysed exactly.`, line)],
@@ -37,10 +38,4 @@ function utf16Name(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 function notUtf8(message: string, line: number): Problem {
   return { code: 'not-utf8', message, line, column: 1 };
-}
-
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
 }

@@ -24,16 +24,28 @@ export interface DirectiveHost {
   hasInclude(name: string, system: boolean): boolean;
 }
 
+/** What belongs to a conditional that is open. */
+const BELONGS = /^(?:else|elif|elifdef|elifndef|endif)$/;
+
+export interface DirectiveReader {
+  /** Reads the directive at `hash`, and all that the configuration leaves out after it. Returns the offset to go on from. */
+  readonly read: (hash: number) => number;
+  /** The first directive without a conditional that it belongs to; at the end of the file, else the last conditional without an end. */
+  readonly unmatched: () => { readonly at: number; readonly name: string; readonly lacks: '#if' | '#endif' } | undefined;
+}
+
 interface Conditional {
+  readonly at: number;
+  readonly name: string;
   /** Some branch has been chosen, or none may be: the region around is inactive. */
   taken: boolean;
   active: boolean;
 }
 
-/** Reads the directive at `hash`, and all that the configuration leaves out after it. Returns the offset to go on from. */
-export function createDirectiveReader(host: DirectiveHost): (hash: number) => number {
+export function createDirectiveReader(host: DirectiveHost): DirectiveReader {
   const { text, scope } = host;
   const open: Conditional[] = [];
+  let stray: { readonly at: number; readonly name: string } | undefined;
   let line = 1;
   let lineFrom = 0;
   let lastName = '';
@@ -47,11 +59,18 @@ export function createDirectiveReader(host: DirectiveHost): (hash: number) => nu
   };
   const isActive = (): boolean => open[open.length - 1]?.active ?? true;
 
-  return (hash) => {
-    let i = read(hash);
-    while (!isActive() && i < text.length) i = skipRegion(i);
-    host.edits.push({ start: hash, end: i, text: blank(text, hash, i) });
-    return i;
+  return {
+    read(hash) {
+      let i = read(hash);
+      while (!isActive() && i < text.length) i = skipRegion(i);
+      host.edits.push({ start: hash, end: i, text: blank(text, hash, i) });
+      return i;
+    },
+    unmatched() {
+      if (stray) return { ...stray, lacks: '#if' };
+      const last = open[open.length - 1];
+      return last && { at: last.at, name: last.name, lacks: '#endif' };
+    },
   };
 
   /** From the end of the directive that opened the region to after the one that ends it. Nested conditionals belong to the region. */
@@ -61,7 +80,7 @@ export function createDirectiveReader(host: DirectiveHost): (hash: number) => nu
       const hash = nextDirective(text, i);
       const nested = open.length > depth;
       i = hash < text.length ? read(hash) : hash;
-      if (hash >= text.length || (!nested && /^(?:el|endif)/.test(lastName))) {
+      if (hash >= text.length || (!nested && BELONGS.test(lastName))) {
         addInactive(host, from, hash);
         return i;
       }
@@ -77,10 +96,12 @@ export function createDirectiveReader(host: DirectiveHost): (hash: number) => nu
     if (name === 'if' || name === 'ifdef' || name === 'ifndef') {
       const enclosing = isActive();
       const active = enclosing && holds(name, nameEnd, end);
-      open.push({ taken: !enclosing || active, active });
-    } else if (name.startsWith('el')) branch(name, nameEnd, end);
-    else if (name === 'endif') open.pop();
-    else if (isActive()) plain(name, nameEnd, end);
+      open.push({ at: hash, name, taken: !enclosing || active, active });
+    } else if (BELONGS.test(name)) {
+      if (open.length === 0) stray ??= { at: hash, name };
+      else if (name === 'endif') open.pop();
+      else branch(name, nameEnd, end);
+    } else if (isActive()) plain(name, nameEnd, end);
     return end;
   }
 

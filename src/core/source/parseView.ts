@@ -1,5 +1,6 @@
 import type { Problem } from '../schema.js';
 import type { CudaParser, Node, ParsedText, SyntaxTree } from './parser.js';
+import { positionOf } from './position.js';
 import { closedView } from './unclosed.js';
 import { rawView, type BuiltView, type SourceView } from './sourceView.js';
 
@@ -119,14 +120,4 @@ function quote(text: string): string {
   const oneLine = text.replace(/\s+/g, ' ').trim();
   if (oneLine === '') return 'This';
   return `\`${oneLine.length > 40 ? `${oneLine.slice(0, 39)}…` : oneLine}\``;
-}
-
-function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  let line = 1;
-  let lineStart = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line++;
-    lineStart = at + 1;
-  }
-  return { line, column: offset - lineStart + 1 };
 }

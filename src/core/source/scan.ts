@@ -1,7 +1,8 @@
 /** One pass over a file: directives, macro uses, and rewriting at the same length. Linear in the text. */
 import type { Span } from '../program/ir.js';
+import type { Problem } from '../schema.js';
 import { Char, isIdentifierPart, skipComment, skipLiteral } from './chars.js';
-import { withoutComments } from './comments.js';
+import { uncomment } from './comments.js';
 import type { PreparedConfiguration } from './configuration.js';
 import { createDirectiveReader, type IncludeLine } from './directives.js';
 import { applyEdits, type Edit } from './edits.js';
@@ -9,6 +10,7 @@ import { createGaps, type Gaps } from './gaps.js';
 import type { MacroTable } from './macros.js';
 import { createRewriter } from './rewriter.js';
 import { createScope, type MacroScope } from './scope.js';
+import { openComment, unmatchedDirective } from './unmatched.js';
 import { createBodyHandler, createWordHandler, WATCHED_WORDS, type Candidate, type WordHandler } from './words.js';
 
 /** What a file's scan needs to know about the others. */
@@ -34,10 +36,12 @@ export interface Scan {
   readonly included: readonly string[];
   readonly scope: MacroScope;
   readonly table: MacroTable;
+  /** A comment or a conditional that is not closed. */
+  readonly problem?: Problem;
 }
 
 export function scanFile(path: string, text: string, env: SourceEnv): Scan {
-  const code = withoutComments(text);
+  const { code, openAt } = uncomment(text);
   const { predefined, configuredNames, attributeMacros } = env.configuration.forFile(path, text);
   const scope = createScope(predefined, configuredNames);
   const edits: Edit[] = [];
@@ -61,8 +65,9 @@ export function scanFile(path: string, text: string, env: SourceEnv): Scan {
   });
   const words = createWordHandler({ rewriter: createRewriter(code, edits, gaps), scope, attributeMacros, candidates, guesses });
   if (code.charCodeAt(0) === 0xfeff) edits.push({ start: 0, end: 1, text: ' ' });
-  scanCode({ text: code, plainNames: scope.plainNames, edits, gaps, words, directive });
-  return { path, text, code, edits, candidates, guesses, inactive, includes, included, scope, table: scope.table(path) };
+  scanCode({ text: code, plainNames: scope.plainNames, edits, gaps, words, directive: directive.read });
+  const problem = openComment(text, openAt) ?? unmatchedDirective(text, directive.unmatched());
+  return { path, text, code, edits, candidates, guesses, inactive, includes, included, scope, table: scope.table(path), ...(problem ? { problem } : {}) };
 }
 
 interface Pass {

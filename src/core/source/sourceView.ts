@@ -67,7 +67,7 @@ export function viewOfScan(scan: Scan): BuiltView {
 }
 
 function expandedView(scan: Scan, masked: string, except: ReadonlySet<number>): BuiltView {
-  const problems: Problem[] = [];
+  const problems: Problem[] = scan.problem ? [scan.problem] : [];
   const map = scan.candidates.length === 0 ? undefined : expandView(scan, masked, problems, except);
   return makeView(scan, masked, map, problems);
 }
