@@ -15,6 +15,8 @@ export interface SourceOptions {
   /** Value of `__CUDA_ARCH__`, e.g. 900; undefined: the newest that a file mentions. */
   readonly cudaArch: number | undefined;
   readonly defines: readonly string[];
+  /** Milliseconds for one file; undefined: the analyser's own limit. */
+  readonly timeLimit: number | undefined;
   readonly exclude: readonly string[];
   readonly includeThirdParty: boolean;
   readonly output: string | undefined;
@@ -80,6 +82,7 @@ const OPTIONS = {
   language: { type: 'string' },
   'cuda-arch': { type: 'string' },
   define: { type: 'string', multiple: true, short: 'D' },
+  'time-limit': { type: 'string' },
   exclude: { type: 'string', multiple: true },
   'include-third-party': { type: 'boolean', default: false },
   config: { type: 'string' },
@@ -91,6 +94,9 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'V', default: false },
 } as const;
+
+/** As in the settings of the editor. */
+const MIN_TIME_LIMIT = 100;
 
 const COMMANDS = 'the commands are "analyze", "graph" and "report".';
 
@@ -187,7 +193,10 @@ function sourceOptions(values: Values): SourceOptions | string {
   const defines = values.define ?? [];
   const badDefine = defines.find((define) => !/^[A-Za-z_]\w*(?:=.*)?$/su.test(define));
   if (badDefine !== undefined) return `--define wants NAME or NAME=VALUE, not "${badDefine}".`;
-  return { cudaArch, defines, exclude: values.exclude ?? [], includeThirdParty: values['include-third-party'], output: values.output, quiet: values.quiet, noConfig: values['no-config'] };
+  const limit = values['time-limit'];
+  const timeLimit = limit === undefined ? undefined : /^\d{1,9}$/u.test(limit) ? Number(limit) : 0;
+  if (timeLimit !== undefined && timeLimit < MIN_TIME_LIMIT) return `--time-limit wants milliseconds for one file, at least ${MIN_TIME_LIMIT}, not "${limit ?? ''}".`;
+  return { cudaArch, defines, timeLimit, exclude: values.exclude ?? [], includeThirdParty: values['include-third-party'], output: values.output, quiet: values.quiet, noConfig: values['no-config'] };
 }
 
 /** A message if an option of another command is given. */

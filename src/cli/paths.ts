@@ -24,8 +24,8 @@ export function whyUnusable({ problems }: FileReport): Problem | undefined {
 }
 
 /** The command line wins over the project file. */
-export function configurationOf({ cudaArch, defines }: SourceOptions, project: Project): Configuration {
-  return withProject(cudaArch === undefined ? { defines } : { cudaArch, defines }, project);
+export function configurationOf({ cudaArch, defines, timeLimit }: SourceOptions, project: Project): Configuration {
+  return withProject({ defines, ...(cudaArch === undefined ? {} : { cudaArch }), ...(timeLimit === undefined ? {} : { timeLimit }) }, project);
 }
 
 /** To the file if one is named, making its directory, else to the standard output. Gives a message if it could not be written. */

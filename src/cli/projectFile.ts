@@ -1,5 +1,5 @@
 /** Finds the project file on a disk and reads it. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errorCode, readText, type DiscoveryOptions } from '../host/files.js';
 import { MAX_PROJECT_FILE, NO_PROJECT, parseProject, PROJECT_FILE, type Project } from '../host/project.js';
@@ -40,7 +40,8 @@ export function discoveryOptions({ exclude, includeThirdParty }: SourceOptions, 
 function nearest(sources: string): string | undefined {
   for (let folder = sources; ; folder = dirname(folder)) {
     const path = join(folder, PROJECT_FILE);
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path;
+    // Something else of that name is told of, when it is read.
+    if (existsSync(path)) return path;
     if (folder === dirname(folder) || existsSync(join(folder, '.git'))) return undefined;
   }
 }

@@ -36,6 +36,7 @@ Options of all
   --cuda-arch N          Value of __CUDA_ARCH__, such as 900 or sm_90. Default: the newest that a
                          file mentions.
   -D, --define NAME[=V]  Defines a macro. May be repeated.
+  --time-limit MS        Milliseconds after which the analysis of one file is given up. Default: 10000.
   --exclude GLOB         Leaves out what matches, relative to the root. May be repeated.
   --include-third-party  Enters directories named third-party, third_party, 3rdparty and the like.
   --no-config            Reads no project file.

@@ -161,10 +161,10 @@ describe('what reaches the analyser', () => {
     expect(out).toMatch(/^1 file, /u);
   });
 
-  it('is configured by --cuda-arch and --define, and disposed of', async () => {
+  it('is configured by --cuda-arch, --define and --time-limit, and disposed of', async () => {
     write('a.cu', '');
-    const outcome = await symscope(['analyze', 'a.cu', '--cuda-arch', '90', '-D', 'A=1']);
-    expect(outcome).toMatchObject({ configuration: { cudaArch: 900, defines: ['A=1'] }, disposed: true });
+    const outcome = await symscope(['analyze', 'a.cu', '--cuda-arch', '90', '-D', 'A=1', '--time-limit', '250']);
+    expect(outcome).toMatchObject({ configuration: { cudaArch: 900, defines: ['A=1'], timeLimit: 250 }, disposed: true });
     expect((await symscope(['analyze', 'a.cu'])).configuration).toEqual({ defines: [], attributeMacros: [], levels: {} });
   });
 });
@@ -258,6 +258,8 @@ describe('baseline', () => {
     expect(await symscope(['analyze', '.', '--baseline', 'folder'])).toMatchObject({ status: 2, err: expect.stringContaining('it is no regular file') as string });
     expect(await symscope(['analyze', '.', '--config', 'folder'])).toMatchObject({ status: 2, err: expect.stringContaining('it is no regular file') as string });
     expect(await symscope(['analyze', '.', '--baseline', 'large.json'])).toMatchObject({ status: 2, err: expect.stringContaining('it has more than 16777216 bytes') as string });
+    mkdirSync(join(root, '.symscope.json'));
+    expect(await symscope(['analyze', '.'])).toMatchObject({ status: 2, err: expect.stringContaining('it is no regular file') as string });
   });
 
   it('that is another file is not quoted', async () => {

@@ -138,5 +138,5 @@ function runAll(world: World, fn: FunctionDecl, deadline: number, slice: Slice |
 
 function timeLimit(fn: FunctionDecl, unit: Unit, limit: number): Problem {
   const { line, column } = unit.lines.position(fn.nameSpan.start);
-  return { code: 'time-limit', message: `\`${fn.name}\` takes longer than ${limit} ms , takes too many steps, or nests too deep to analyse; facts about it are unknown.`, line, column };
+  return { code: 'time-limit', message: `\`${fn.name}\` takes longer than ${limit} ms, takes too many steps, or nests too deep to analyse; facts about it are unknown.`, line, column };
 }
