@@ -5,7 +5,7 @@ import type { GraphWords } from '../../panel/graphWords.js';
 import { outlineInset, shapeOf, verticalInset } from '../../panel/shapes.js';
 import type { Shape } from '../../panel/shapes.js';
 import type { PlanBand, PlanEdge } from './plan.js';
-import { NARROW, ROOMY, sizeLabel, sizeNode } from './sizes.js';
+import { NARROW, ROOMY, sizeLabel, sizeNode, WIDE } from './sizes.js';
 import type { LabelSize, NodeSize, Texts } from './sizes.js';
 
 export interface PlacedNode extends Point {
@@ -81,12 +81,20 @@ interface Form {
   readonly isDown?: boolean;
 }
 
-/** From roomy to narrow. */
+/** Parts side by side in one row, for overviews. */
+const IN_A_ROW = '5';
+
+/** From roomy to narrow; with the same texts, from what is low to what is high. */
 const FORMS: readonly Form[] = [
-  { ratio: '5', texts: ROOMY },
+  { ratio: IN_A_ROW, texts: WIDE },
+  { ratio: '1.5', texts: WIDE },
+  { ratio: IN_A_ROW, texts: ROOMY },
   { ratio: '2.4', texts: ROOMY },
   { ratio: '0.9', texts: ROOMY },
+  { ratio: '1.5', texts: NARROW },
+  { ratio: '1.2', texts: NARROW },
   { ratio: '0.9', texts: NARROW },
+  { ratio: '0.9', texts: WIDE, isDown: true },
   { ratio: '0.9', texts: ROOMY, isDown: true },
   { ratio: '0.9', texts: NARROW, isDown: true },
   { ratio: '0.9', texts: NARROW, wraps: true },
@@ -99,10 +107,16 @@ const WRAPPING = { 'elk.layered.wrapping.strategy': 'MULTI_EDGE', 'elk.layered.w
 export async function placeBand(band: PlanBand, kernelFile: string, { width, isOverview, words }: Room): Promise<PlacedBand> {
   let best: PlacedBand | undefined;
   const isLooped = band.edges.some(isLoop);
-  for (const form of isOverview ? FORMS : FORMS.slice(1)) {
+  /** Texts with which a part of the band alone is too wide: how the parts are put together makes no difference. */
+  const tooWide = new Set<Texts>();
+  for (const form of FORMS) {
+    if (form.ratio === IN_A_ROW && !isOverview) continue;
+    const isRight = form.isDown !== true && form.wraps !== true;
+    if (isRight && tooWide.has(form.texts)) continue;
     // A loop is drawn above its node, where edges from above would come.
     if (form.isDown === true && isLooped) continue;
     const placed = await place(band, kernelFile, form, words);
+    if (isRight && widestPart(placed, band) > width) tooWide.add(form.texts);
     // What is wrapped has long ways back, which ELK may lead through a node.
     if (form.wraps === true && crossesNode(placed, band)) continue;
     if (placed.width <= width) return placed;
@@ -110,6 +124,20 @@ export async function placeBand(band: PlanBand, kernelFile: string, { width, isO
   }
   if (best === undefined) throw new Error('unreachable: there is at least one form');
   return best;
+}
+
+/** Width of the widest of the parts that no edge connects. */
+function widestPart({ nodes }: PlacedBand, { edges }: PlanBand): number {
+  const parts = new Map([...nodes.keys()].map((id) => [id, new Set([id])]));
+  for (const { from, to } of edges) {
+    const [a, b] = [parts.get(from), parts.get(to)];
+    if (a === undefined || b === undefined || a === b) continue;
+    for (const id of b) parts.set(id, a.add(id));
+  }
+  return Math.max(0, ...[...new Set(parts.values())].map((part) => {
+    const own = [...part].flatMap((id) => nodes.get(id) ?? []);
+    return Math.max(...own.map(({ x, size }) => x + size.width)) - Math.min(...own.map(({ x }) => x));
+  }));
 }
 
 /** Whether an edge leads through a node that it neither leaves nor reaches. */

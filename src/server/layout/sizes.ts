@@ -15,6 +15,7 @@ export interface Texts {
   readonly name: number;
 }
 
+export const WIDE: Texts = { label: 30, decision: 20, detail: 26, edge: 23, name: 20 };
 export const ROOMY: Texts = { label: 24, decision: 15, detail: 26, edge: 23, name: 20 };
 export const NARROW: Texts = { label: 17, decision: 12, detail: 19, edge: 17, name: 13 };
 const DETAIL_ROWS = 2;
