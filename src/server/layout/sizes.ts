@@ -41,7 +41,8 @@ export function sizeNode(plan: PlanNode, kernelFile: string, words: GraphWords, 
   const details = detailRows(plan.nodes, texts);
   const lines = lineText(plan.nodes, kernelFile);
   if (first.kind === 'decision') return sizeDecision(first, details, words.line(lines), texts);
-  const label = wrapLabel(nodeName(first, words), texts.label, 2);
+  const name = nodeName(first, words);
+  const label = wrapLabel(plan.targets === undefined ? name : `${name} × ${plan.targets}`, texts.label, 2);
   const caption = `${first.kind === 'gap' ? words.nowhere : words.spaces[first.space][0]} · ${lines}`;
   const text = Math.max(...label.map(labelWidth), codeWidth(caption), ...details.map(codeWidth));
   const rows = label.length + 1 + details.length;

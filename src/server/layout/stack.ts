@@ -137,7 +137,7 @@ function positionNodes(row: PlanBand, kernel: Kernel, content: PlacedBand, origi
 
 function positionEdges(row: PlanBand, kernel: Kernel, content: PlacedBand, origin: Point, words: GraphWords): readonly PositionedEdge[] {
   const labels = new Map(kernel.graph.nodes.map((node) => [node.id, nodeName(node, words)]));
-  return row.edges.flatMap((edge): readonly PositionedEdge[] => {
+  return content.drawn.flatMap((edge): readonly PositionedEdge[] => {
     const place = content.edges.get(edge.id);
     if (place === undefined) return [];
     const [first] = edge.edges;
