@@ -173,6 +173,18 @@ describe('other sites', () => {
     expect(text).toContain('✓ **Carries the data when** `get_sym_ptr` [10](file:///ws/w/send.cuh#L10) is null');
   });
 
+  test.each([
+    ['remote-store', 'ncclGin::put', 'Writes** the peer’s memory through the NIC (`ncclGin::put`)', '**写入**对端内存，经网卡 (`ncclGin::put`)'],
+    ['remote-store', 'work request MLX5_OPCODE_RDMA_WRITE', 'Writes** the peer’s memory through the NIC (`work request MLX5_OPCODE_RDMA_WRITE`)', '**写入**对端内存，经网卡'],
+    ['remote-load', 'ncclGin::get', 'Reads** the peer’s memory through the NIC (`ncclGin::get`)', '**读取**对端内存，经网卡'],
+    ['remote-atomic', 'ncclGin::signal', 'Updates** the peer’s memory atomically through the NIC (`ncclGin::signal`)', '**原子更新**对端内存，经网卡'],
+    ['remote-atomic', 'nvshmem_int_atomic_add', 'Updates** the peer’s memory atomically (`nvshmem_int_atomic_add`)', '**原子更新**对端内存 ('],
+  ] as const)('a one-sided operation says what it does: %s by %s', (access, mechanism, en, zh) => {
+    const site: Site = { ...put, consumers: [{ file: FILE, line: 20, column: 9, op: 'put', access, mechanism }] };
+    expect(renderSite(scene(), site)).toContain(en);
+    expect(renderSite(scene({ language: 'zh-cn' }), site)).toContain(zh);
+  });
+
   test('a barrier says whom it joins, by what, and what it covers', () => {
     const barrier: Site = {
       kind: 'barrier', api: 'team_barrier', family: '', file: FILE, line: 55, column: 3, endColumn: 15, function: 'send_tokens', isKernel: true, evidence: [], fallback: [], consumers: [],

@@ -7,7 +7,7 @@ import type { Site, Team } from '../../core/schema.js';
 import { barrierEffect, publishingBarrier, precedingBarrier, teamList } from './barriers.js';
 import { approachOf, counterpartOf } from './counterpart.js';
 import { code, escape, prose, table } from '../../core/markdown.js';
-import { movement } from './movement.js';
+import { movement, nicText } from './movement.js';
 import { PHRASES, TEAM_REACH } from './phrases.js';
 import { fallbackName } from './pointer.js';
 import { at, say, type Scene } from './scene.js';
@@ -83,7 +83,7 @@ function nullCell(scene: Scene, site: Site): string | undefined {
 function directionCell(scene: Scene, site: Site): string | undefined {
   const [use] = site.consumers.filter(({ access }) => access !== 'address-only');
   if (use === undefined) return undefined;
-  const words = movement(use, scene.language);
+  const words = `${movement(use, scene.language)}${nicText(use, scene.language)}`;
   if (use.access === 'remote-atomic') return words;
   return `${say(scene, use.access === 'remote-load' ? PHRASES.pull : PHRASES.push)}${say(scene, PHRASES.colon)}${words}`;
 }
