@@ -3,9 +3,10 @@ import { MarkupKind, type Hover, type HoverParams, type Position } from 'vscode-
 import { apiFacts } from '../../core/knowledge/apis.js';
 import { GLOSSARY } from '../../core/knowledge/glossary.js';
 import type { Site } from '../../core/schema.js';
+import { createCallees, type Callees } from '../analysis/callees.js';
 import { createSiteIndexCache, type SiteIndex } from '../analysis/siteIndex.js';
 import { asmHover } from '../hover/asm.js';
-import { barrierSite } from '../hover/barriers.js';
+import { barrierSite, calleeName } from '../hover/barriers.js';
 import { orderingLines, renderOrdering } from '../hover/ordering.js';
 import { renderSite, renderTerm } from '../hover/render.js';
 import type { Scene } from '../hover/scene.js';
@@ -18,19 +19,24 @@ import type { Session } from '../session.js';
 export const hover: Feature = {
   capabilities: { hoverProvider: true },
   register({ connection, answer, onSession }) {
-    let index: (() => SiteIndex) | undefined;
+    let known: Known | undefined;
     onSession((session) => {
-      index = createSiteIndexCache(session.analyses, session.drawn.isDrawn);
+      known = { index: createSiteIndexCache(session.analyses, session.drawn.isDrawn), callees: createCallees(session.analyses, session.analyzer, session.whole) };
     });
     connection.onHover(
       answer<HoverParams, Hover | null>('hover', null, (session, { textDocument, position }) =>
-        index === undefined ? null : hoverAt(session, index, session.workspace.paths.toPath(textDocument.uri), position),
+        known === undefined ? null : hoverAt(session, known, session.workspace.paths.toPath(textDocument.uri), position),
       ),
     );
   },
 };
 
-function hoverAt(session: Session, index: () => SiteIndex, path: string, position: Position): Hover | null {
+interface Known {
+  readonly index: () => SiteIndex;
+  readonly callees: Callees;
+}
+
+function hoverAt(session: Session, { index, callees }: Known, path: string, position: Position): Hover | null {
   const analysis = session.analyses.of(path);
   const lines = session.analyses.text(path)?.split(/\r\n|\r|\n/u);
   if (analysis === undefined || lines === undefined) return null;
@@ -43,14 +49,16 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
   // The kernel around the cursor says which role and which barrier; it is drawn at once if it is not yet.
   const around = analysis.kernels.find(({ line, endLine }) => line - 1 <= position.line && position.line < endLine);
   if (around !== undefined && !session.drawn.isDrawn(around)) session.drawn.draw(around);
-  // What is said across files needs all of them: the next hover knows more than this one.
+  // What is said of the other project needs all files: the next hover knows more than this one.
   session.wantAll();
+  callees.read(analysis, [...(site === undefined ? [] : [site.api]), ...(around?.barriers ?? []).map(({ text = '' }) => calleeName(text)).filter((name) => name !== '')]);
   const scene: Scene = {
     language: session.language,
     file: path,
     lines,
     findings: analysis.findings,
     index: index(),
+    translationOf: ({ file, api }) => callees.translation(file, api),
     uriOf: (file) => (session.analyses.text(file) === undefined ? undefined : session.workspace.paths.toUri(file)),
     besideOf: ({ file, line, column, endColumn }) => {
       if (session.client.options.opensCounterparts !== true) return undefined;
