@@ -2,7 +2,7 @@
 import { MarkupKind, type Hover, type HoverParams, type Position } from 'vscode-languageserver';
 import { apiFacts } from '../../core/knowledge/apis.js';
 import { GLOSSARY } from '../../core/knowledge/glossary.js';
-import type { Site } from '../../core/schema.js';
+import type { Kernel, Site } from '../../core/schema.js';
 import { createCallees, type Callees } from '../analysis/callees.js';
 import { createSiteIndexCache, type SiteIndex } from '../analysis/siteIndex.js';
 import { asmHover } from '../hover/asm.js';
@@ -51,7 +51,7 @@ function hoverAt(session: Session, { index, callees }: Known, path: string, posi
   if (around !== undefined && !session.drawn.isDrawn(around)) session.drawn.draw(around);
   // What is said of the other project needs all files: the next hover knows more than this one.
   session.wantAll();
-  callees.read(analysis, [...(site === undefined ? [] : [site.api]), ...(around?.barriers ?? []).map(({ text = '' }) => calleeName(text)).filter((name) => name !== '')]);
+  callees.read(analysis, spokenOf(site, around));
   const scene: Scene = {
     language: session.language,
     file: path,
@@ -75,6 +75,12 @@ function hoverAt(session: Session, { index, callees }: Known, path: string, posi
   if (site !== undefined) return markdown(renderSite(scene, site, orderings), toRange({ ...site, endLine: site.line }));
   if (orderings !== undefined && word !== undefined) return markdown(renderOrdering(scene, word.text, orderings), toRange({ ...word, endLine: word.line }));
   return term === undefined || word === undefined ? null : markdown(renderTerm(scene, term), toRange({ ...word, endLine: word.line }));
+}
+
+/** The functions whose bodies a hover on the site speaks of. */
+function spokenOf(site: Site | undefined, kernel: Kernel | undefined): readonly string[] {
+  const barriers = (kernel?.barriers ?? []).map(({ text = '' }) => calleeName(text));
+  return [...(site === undefined ? [] : [site.api]), ...barriers].filter((name) => name !== '');
 }
 
 /** A barrier or a wait that is a site, or a call that is none: a wrapper of a block's barrier or of a fence. */
