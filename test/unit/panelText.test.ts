@@ -6,7 +6,7 @@ import { edgePath, isCut, middle, roundedPath, rowsBelow, startView } from '../.
 import { search } from '../../src/panel/search.js';
 import { outlineInset, shapePaths, verticalInset } from '../../src/panel/shapes.js';
 import { summarize } from '../../src/panel/summary.js';
-import { codeWidth, edgeSentence, labelWidth, lineText, placeName, shorten, shortenCondition, wrapLabel } from '../../src/panel/text.js';
+import { codeWidth, edgeSentence, labelWidth, lineText, placeName, shorten, shortenCondition, withoutNot, wrapLabel } from '../../src/panel/text.js';
 import { plainText, textTree } from '../../src/panel/textTree.js';
 import { layoutKernel } from '../../src/server/layout.js';
 import { dispatchKernel, edge, findings, gapKernel, gemmKernel } from './support/kernelFixture.js';
@@ -178,6 +178,11 @@ describe('view', () => {
     // Too high for the pane: smaller than it need be, as long as it is readable, since more of it is in sight then.
     expect(startView({ width: 540, height: 1100 }, { width: 540, height: 620 })).toEqual({ x: 67.5, y: 0, zoom: 0.75 });
     expect(startView({ width: 0, height: 0 }, { width: 0, height: 0 }).zoom).toBe(1);
+  });
+
+  it('says that two things differ rather than that they are not equal, and only of one comparison', () => {
+    expect(['not p == 0', 'not p != nullptr', 'not a < b', 'not (a == b and c)', 'not f(a == b)', 'not a', 'a == b'].map(withoutNot))
+      .toEqual(['p != 0', 'p == nullptr', 'not a < b', 'not (a == b and c)', 'not f(a == b)', 'not a', 'a == b']);
   });
 
   it('says which bands, and barriers across them, are further down', () => {

@@ -65,7 +65,7 @@ describe('what a barrier of ranks does', () => {
     expect(steps.filter(({ does }) => does === 'signal')).toHaveLength(2);
     const whole = (ranks(named(ep, /^dispatch/)).protocols ?? []).flatMap((protocol) => protocol.steps);
     expect(whole.map(({ when = '' }) => when)).toContain('sm_idx == 0');
-    expect(steps.filter(({ does }) => does === 'signal').map(({ when }) => when)).toEqual(['sm_idx == 0', 'not sm_idx == 0 and 0 == (blockIdx.x - 1)']);
+    expect(steps.filter(({ does }) => does === 'signal').map(({ when }) => when)).toEqual(['sm_idx == 0', 'not sm_idx == 0 and blockIdx.x - 1 == 0']);
   });
 
   it('changes with the source', async () => {
