@@ -68,6 +68,14 @@ describe('what a barrier of ranks does', () => {
     expect(steps.filter(({ does }) => does === 'signal').map(({ when }) => when)).toEqual(['sm_idx == 0', 'not sm_idx == 0 and blockIdx.x - 1 == 0']);
   });
 
+  it('says of a refused conjunction only what is left of it', async () => {
+    const call = 'gin_barrier_wo_local_sync<ncclTeamTagWorld, kNumRanks, kNumThreads>(gin, own_rank_idx, sm_idx, thread_idx);';
+    const split = await kernels('mini-ep', (text) => text.replace(call, `if (own_rank_idx == 3 and sm_idx < 9) { ${call} } else if (own_rank_idx == 3) { ${call.replace('sm_idx,', 'sm_idx - 1,')} }`));
+    const steps = (ranks(named(split, /^dispatch/)).protocols ?? []).flatMap((protocol) => protocol.steps).filter(({ does, within }) => does === 'signal' && within?.startsWith('gin_barrier') === true);
+    const asked = steps.map(({ when = '' }) => when.split(' and ').filter((part) => /own_rank_idx == 3|sm_idx < 9/.test(part)).join(' and '));
+    expect(asked).toEqual(['own_rank_idx == 3 and sm_idx < 9', 'not sm_idx < 9 and own_rank_idx == 3']);
+  });
+
   it('changes with the source', async () => {
     const scopes = (all: readonly Kernel[]) => (ranks(named(all, /^dispatch/)).protocols ?? []).flatMap(({ steps }) => steps.filter(({ does }) => does === 'fence').map(({ scope }) => scope));
     expect(scopes(ep)).toEqual(['sys', 'sys']);

@@ -160,12 +160,13 @@ function whenOf(barrier: Event, event: Event): Pick<SyncStep, 'when'> {
   return parts.size === 0 ? {} : { when: plainer([...parts]).join(' and ') };
 }
 
-/** `not (a and b)` says `not b` where `a` is asked as well; a number stands behind what it is compared with. */
+/** `not (a and b)` says `not b` where `a` is asked as well, and nothing where `a` is refused; a number stands behind what it is compared with. */
 function plainer(parts: readonly string[]): readonly string[] {
-  return parts.map((part) => {
+  return parts.flatMap((part) => {
     const refused = /^not \((?<inner>[^()]*)\)$/.exec(part)?.groups?.['inner'];
     if (refused === undefined || /\bor\b|\|\|/.test(refused)) return part.replace(/^(?<number>-?\d+) (?<is>[!=]=) \(?(?<what>[^()]*)\)?$/, '$<what> $<is> $<number>');
     const all = refused.split(/ and | && /);
+    if (all.some((each) => parts.includes(`not ${each}`))) return [];
     const open = all.filter((each) => !parts.includes(each));
     return open.length === 0 || open.length === all.length ? part : open.length === 1 ? `not ${open[0] ?? ''}` : `not (${open.join(' and ')})`;
   });
