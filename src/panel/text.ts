@@ -59,15 +59,21 @@ const ELECTS = /^(?:\w+::)*elect\w*\(\)$/;
  * and no operator is left without what it compares with.
  */
 export function shortenCondition(text: string, limit: number): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
+  const all = conjuncts(text.replace(/\s+/g, ' ').trim()).map(withoutNot);
+  const flat = all.join(' and ');
   if (columns(flat) <= limit) return flat;
-  const all = conjuncts(flat);
   const special = all.filter((part) => !ELECTS.test(part));
   const parts = special.length > 0 ? special : all;
   let kept = parts.pop() ?? '';
   for (let part = parts.pop(); part !== undefined && columns(`… ${part} and ${kept}`) <= limit; part = parts.pop()) kept = `${part} and ${kept}`;
   if (columns(`… ${kept}`) <= limit) return `… ${kept}`;
   return shorten(kept.replace(/\b[A-Za-z_]\w*::/g, ''), limit).replace(/\s*(?:[<>=!]=?|<<|>>|&|\||[-+*/%])…$/, '…');
+}
+
+/** `not a == b` is harder to read than `a != b`; both say the same, of numbers that are none as well. */
+export function withoutNot(condition: string): string {
+  const { what = '', is = '', other = '' } = /^not (?<what>[^!=<>()&|]+) (?<is>[!=]=) (?<other>[^!=<>()&|]+)$/.exec(condition)?.groups ?? {};
+  return is === '' || /\b(?:and|or)\b/.test(condition) ? condition : `${what} ${is === '==' ? '!=' : '=='} ${other}`;
 }
 
 /** The parts of a condition between `and` or `&&` that are in no brackets. */

@@ -35,6 +35,8 @@ export interface Words {
   readonly firstGap: string;
   readonly showFindings: string;
   readonly hint: string;
+  /** Of a button that brings them into sight. */
+  readonly below: (names: string) => string;
   readonly noFlow: string;
   readonly noFindings: string;
   readonly levels: Readonly<Record<Level, string>>;
@@ -113,6 +115,7 @@ const EN: Words = {
   firstGap: 'Show the first gap',
   showFindings: 'Show the findings',
   hint: 'click, Enter: source · arrows: move · /: search · Esc: clear',
+  below: (names) => `Further down: ${names}`,
   noFlow: 'No data flow was found in this kernel.',
   noFindings: 'No findings in this kernel.',
   levels: { error: 'error', warning: 'warning', information: 'information', hint: 'hint', off: 'off' },
@@ -207,6 +210,7 @@ const ZH: Words = {
   firstGap: '转到第一处缺口',
   showFindings: '显示发现',
   hint: '单击、Enter：源代码 · 方向键：移动 · /：搜索 · Esc：清除',
+  below: (names) => `下方还有：${names}`,
   noFlow: '此内核中没有发现数据流。',
   noFindings: '此内核没有发现。',
   levels: { error: '错误', warning: '警告', information: '信息', hint: '提示', off: '关闭' },

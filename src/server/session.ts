@@ -36,6 +36,8 @@ export interface Session {
   readonly fileSystem: FileSystem;
   readonly analyses: Analyses;
   readonly drawn: Drawn;
+  /** Both looks at a file, up to date; blocks for as long as they take. */
+  readonly whole: (path: string) => FileAnalysis | undefined;
   /** Resolves when the workspace is read. */
   readonly ready: Promise<void>;
   listen(listener: SessionListener): void;
@@ -205,6 +207,11 @@ export function createSession({ connection, client, guard, analyzer, fileSystem,
     fileSystem,
     analyses,
     drawn,
+    whole(path: string) {
+      const analysis = analyses.of(path);
+      if (analysis !== undefined && !completed.has(analysis)) complete(path, analysis);
+      return analysis;
+    },
     get settings() {
       return settings;
     },

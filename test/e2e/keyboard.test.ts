@@ -49,11 +49,17 @@ test('Tab reaches a node, Enter puts the cursor on its line, and the focus stays
 });
 
 test('an arrow key goes to another node, whose line Enter shows', async () => {
-  const before = await focusedName();
-  await window.page.keyboard.press('ArrowRight');
-  const name = await waitFor('another node', focusedName, (now) => now !== null && now !== before);
+  const shown = await currentLine(window.page);
+  let name = await focusedName();
+  // What a node is computed from may stand in the same line: then one more step.
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown']) {
+    const before = name;
+    await window.page.keyboard.press(key);
+    name = await waitFor(`another node by ${key}`, focusedName, (now) => now !== null && (now !== before || key === 'ArrowRight'));
+    if (linesOf(name)[0] !== shown) break;
+  }
   const [line] = linesOf(name);
-  expect(line).not.toBe(await currentLine(window.page));
+  expect(line).not.toBe(shown);
   await window.page.keyboard.press('Enter');
   await waitFor(`line ${line ?? 0}, of "${name ?? ''}"`, () => currentLine(window.page), (current) => current === line);
   expect(await activeFile(window.page)).toContain('dispatch');

@@ -91,6 +91,21 @@ describe('layout of a kernel', () => {
     expect(start?.width).toBe(notify?.width);
   });
 
+  it('draws what belongs to no role where it stands in the source, before or after the roles and the barriers', async () => {
+    const role = { name: 'r', condition: '', line: 50, endLine: 90 };
+    const withStoreAt = (line: number): Kernel => kernel('k', [role], [
+      node(['v', 'computed values', 'register', line]), node(['flags', 'flags', 'global', 33]),
+      node(['a', 'a', 'global', 60, 'r']), node(['b', 'b', 'shared', 61, 'r']), node(['meet', 'grid_sync', 'unknown', 100, undefined, { kind: 'barrier' }]),
+    ], [edge(['v', 'flags', 'st', line]), edge(['a', 'b', 'st', 62, { role: 'r' }])]);
+    const rows = async (line: number): Promise<readonly string[]> => {
+      const { bands, barriers } = await layout(withStoreAt(line));
+      return [...bands.map(({ name, y }) => [name, y] as const), ...barriers.map(({ label, y }) => [label, y] as const)].sort((x, y) => x[1] - y[1]).map(([name]) => name);
+    };
+    expect(await rows(40)).toEqual(['Whole kernel', 'r', 'grid_sync · 100']);
+    expect(await rows(95)).toEqual(['r', 'Whole kernel', 'grid_sync · 100']);
+    expect(await rows(110)).toEqual(['r', 'grid_sync · 100', 'Whole kernel']);
+  });
+
   it('keeps every edge inside one band and draws shared objects in each band that uses them', async () => {
     const graph = await layout(gemmKernel);
     const bandOf = new Map(graph.nodes.map((n) => [n.id, n.band]));
@@ -282,6 +297,26 @@ describe('layout of a kernel', () => {
     expect(new Set(graph.edges.map((e) => e.from)).size).toBe(2);
   });
 
+  it('draws computed values once, with their number, for the objects of this rank from which nothing goes on', async () => {
+    const own = ['a', 'b', 'c'].map((name, i) => node([name, name, 'own-window', 10 + i]));
+    const k = kernel('k', [], [node(['v', 'computed values', 'register', 5]), ...own, node(['read', 'read', 'shared', 20]), node(['out', 'out', 'global', 21]), node(['peer', 'flag @ peer', 'peer', 22])],
+      [...['a', 'b', 'c', 'read', 'peer'].map((to, i) => edge(['v', to, 'st', 30 + i])), edge(['read', 'out', 'st', 40])]);
+    const { nodes, edges } = await layout(k, 'everything');
+    const sources = nodes.filter(({ nodeIds }) => nodeIds.includes('v'));
+    expect(sources.map(({ id, label }) => [label.join(' '), edges.filter(({ from }) => from === id).length] as const).sort((a, b) => b[1] - a[1])).toEqual([['computed values × 3', 3], ['computed values', 1], ['computed values', 1]]);
+  });
+
+  it('joins parallel edges rather than leading them back where there is no room for each, and names all lines', async () => {
+    const ways = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+    const k = kernel('k', [], [node(['a', 'a', 'global', 5]), node(['b', 'b', 'shared', 6]), node(['c', 'c', 'own-window', 7])],
+      [...ways.map((way, i) => edge(['a', 'b', 'bulk load', 10 + i, { condition: `${way}_is_the_condition` }])), ...ways.map((way, i) => edge(['b', 'c', 'bulk store', 30 + i, { condition: `${way}_is_the_condition` }]))]);
+    const [narrow, wide] = await Promise.all([600, 1800].map((room) => layoutKernel(k, { detail: 'everything', toggled: [], room })));
+    expect(wide?.edges).toHaveLength(14);
+    expect(narrow?.edges.map(({ edges }) => edges.length)).toEqual([7, 7]);
+    expect(narrow?.edges[0]?.label?.upper).toBe('bulk load · 10, 11, 12, …');
+    expect(narrow === undefined ? undefined : clashes(narrow)).toEqual([]);
+  });
+
   it('ends what is loaded into registers there, and draws what is computed for each target on its own', async () => {
     const k = kernel('pull', [], [node(['from', 'tokens @ peer', 'peer', 5]), node(['r', 'computed values', 'register', 6]), node(['a', 'a', 'own-window', 7]), node(['b', 'b', 'own-window', 8])],
       [edge(['from', 'r', 'load', 6, { path: 'nvlink' }]), edge(['r', 'a', 'store', 7]), edge(['r', 'b', 'store', 8])]);
@@ -349,7 +384,7 @@ describe('layout of a kernel', () => {
     const odd = kernel('k', [role, { ...role, line: 20, endLine: 30 }], [node(['a', 'a', 'global', 6, 'r']), node(['b', 'b', 'shared', 7, 'elsewhere'])], [edge(['a', 'gone', 'st', 8]), edge(['a', 'b', 'st', 9])]);
     const graph = await layout(odd);
     expect(graph.edges).toHaveLength(1);
-    expect(graph.bands.map((band) => [band.name, band.line, band.endLine])).toEqual([['Whole kernel', 32, 409], ['r', 5, 30]]);
+    expect(graph.bands.map((band) => [band.name, band.line, band.endLine])).toEqual([['r', 5, 30], ['Whole kernel', 32, 409]]);
   });
 
   it('lays out a kernel without any graph', async () => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { atLine, graphFiles } from '../../src/panel/atLine.js';
 import { drawnFor, findingsAt, twinsOf } from '../../src/panel/emphasis.js';
 import { neighbour } from '../../src/panel/graph/navigate.js';
-import { edgePath, isCut, middle, roundedPath, startView } from '../../src/panel/graph/view.js';
+import { edgePath, isCut, middle, roundedPath, rowsBelow, startView } from '../../src/panel/graph/view.js';
 import { search } from '../../src/panel/search.js';
 import { outlineInset, shapePaths, verticalInset } from '../../src/panel/shapes.js';
 import { summarize } from '../../src/panel/summary.js';
-import { codeWidth, edgeSentence, labelWidth, lineText, placeName, shorten, shortenCondition, wrapLabel } from '../../src/panel/text.js';
+import { codeWidth, edgeSentence, labelWidth, lineText, placeName, shorten, shortenCondition, withoutNot, wrapLabel } from '../../src/panel/text.js';
 import { plainText, textTree } from '../../src/panel/textTree.js';
 import { layoutKernel } from '../../src/server/layout.js';
 import { dispatchKernel, edge, findings, gapKernel, gemmKernel } from './support/kernelFixture.js';
@@ -178,6 +178,20 @@ describe('view', () => {
     // Too high for the pane: smaller than it need be, as long as it is readable, since more of it is in sight then.
     expect(startView({ width: 540, height: 1100 }, { width: 540, height: 620 })).toEqual({ x: 67.5, y: 0, zoom: 0.75 });
     expect(startView({ width: 0, height: 0 }, { width: 0, height: 0 }).zoom).toBe(1);
+  });
+
+  it('says that two things differ rather than that they are not equal, and only of one comparison', () => {
+    expect(['not p == 0', 'not p != nullptr', 'not a < b', 'not (a == b and c)', 'not f(a == b)', 'not a', 'a == b'].map(withoutNot))
+      .toEqual(['p != 0', 'p == nullptr', 'not a < b', 'not (a == b and c)', 'not f(a == b)', 'not a', 'a == b']);
+  });
+
+  it('says which bands, and barriers across them, are further down', () => {
+    const { bands, barriers, height } = dispatch;
+    const at = (name: string): number => [...bands.map((band) => [band.name, band.y] as const), ...barriers.map(({ label, y }) => [label, y] as const)].find(([each]) => each === name)?.[1] ?? NaN;
+    const names = (bottom: number): readonly string[] => rowsBelow(dispatch, bottom).map(({ name }) => name);
+    expect(names(height)).toEqual([]);
+    expect(names(at('gpu_barrier · 398'))).toEqual(['gpu_barrier · 398']);
+    expect(names(at('Dispatch warps') + 10)).toEqual(['Dispatch warps', 'gpu_barrier · 398']);
   });
 
   it('knows whether part of the graph is out of sight', () => {

@@ -329,6 +329,22 @@ describe('the tree', () => {
     expect((await client.connection.sendRequest<OverviewResult>(OVERVIEW, {})).rules).toHaveLength(1);
   });
 
+  test('has what only a second look finds as soon as it has a file, also right after an edit', async () => {
+    const { client } = await start((path) => {
+      const later: Finding[] = [];
+      return { findings: later, complete: () => (later.push(finding(path, 1, 1)), { sites: [], findings: later }) };
+    });
+    await client.open(A, 'x');
+    const seen: number[] = [];
+    const look = async (): Promise<void> => void seen.push((await client.connection.sendRequest<OverviewResult>(OVERVIEW, {})).rules.length);
+    await expect.poll(async () => (await look(), seen.at(-1))).toBe(1);
+    for (let version = 2; version < 8; version++) {
+      await client.change(A, `x ${version}`, version);
+      await look();
+    }
+    expect(seen.slice(seen.indexOf(1))).not.toContain(0);
+  });
+
   test('speaks the user\'s language', async () => {
     const { client } = await start(() => ({ kernels: [whole] }), { locale: 'zh-cn' });
     await client.open(A, 'x');

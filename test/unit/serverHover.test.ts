@@ -66,7 +66,7 @@ lines[9] = '    auto* p = ok ? gin.get_sym_ptr<team_t>(slot, dst_rank) : nullptr
 function scene(parts: Partial<Scene> & { readonly analyses?: readonly FileAnalysis[] } = {}): Scene {
   const { analyses = [analysis(FILE, [checked, put, count], [kernel]), analysis(HANDLE, [predicate, signal])], ...rest } = parts;
   return {
-    language: 'en', file: FILE, lines, findings: [], index: indexSites(analyses),
+    language: 'en', file: FILE, lines, findings: [], index: indexSites(analyses), translationOf: () => undefined,
     uriOf: (file) => `file:///ws/${file}`, besideOf: () => undefined, ruleDoc: () => undefined, ...rest,
   };
 }
@@ -105,7 +105,7 @@ describe('a peer pointer', () => {
   test('stands beside the other approach, quoted if it is not open', () => {
     const table = renderSite(scene(), checked).split('\n').filter((line) => line.startsWith('|')).map((line) => line.replaceAll(/\]\(file:[^)]*\)/gu, ']'));
     expect(table).toEqual([
-      '|  | here (DeepEP) | DeepGEMM |',
+      '|  | here (as in DeepEP) | in DeepGEMM |',
       '|---|---|---|',
       '| translate | window offset → `ncclGetLsaPointer` | `p + offsets[r]` |',
       '| null | `not reachable(r)` | never; must be inside the domain |',
@@ -118,15 +118,22 @@ describe('a peer pointer', () => {
 
   test('stands beside the other project\'s own source if it is open, found by role', () => {
     const text = renderSite(withOther(), checked);
-    expect(text).toContain('DeepGEMM [pull.cuh:3](file:///ws/other/pull.cuh#L3)');
+    expect(text).toContain('[pull.cuh:3](file:///ws/other/pull.cuh#L3) (as in DeepGEMM)');
     expect(text).toMatch(/\| published by \| .* \| `nvlink_barrier` \[pull\.cuh:2\]/u);
     expect(text).toContain('[Open counterpart](file:///ws/other/pull.cuh#L3)');
     // Where the client can, beside the editor; nothing in the address ends the link.
     const beside = renderSite({ ...withOther(), besideOf: ({ file, line }) => `command:symscope.openCounterpart?(${file}) ${line}` }, checked);
     expect(beside).toContain('[Open counterpart](command:symscope.openCounterpart?%28other/pull.cuh%29%203)');
+    // What the open function computes comes before what is known of the project; two formulas are quoted in words.
+    const computes = (...texts: string[]): Scene['translationOf'] => ({ file }) => (file === FILE ? undefined : {
+      name: 'map', file, line: 1, column: 1, firstLine: 1, endLine: 3, pointer: 'ptr', rank: 'r', assumesDomain: true,
+      teams: [{ nullness: 'never', nulls: [], values: ['ptr', ...texts].map((each) => ({ file, line: 2, column: 1, text: each })), cost: { loads: 1, additions: 1, multiplications: 0, comparisons: 0, calls: 0 } }],
+    });
+    expect(renderSite({ ...withOther(), translationOf: computes('this.delta[r] + ptr') }, checked)).toMatch(/\| translate \| .* \| `delta\[r\] \+ ptr` \|/u);
+    expect(renderSite({ ...withOther(), translationOf: computes('a', 'b') }, checked)).toMatch(/\| translate \| .* \| `p \+ offsets\[r\]` \|/u);
     // The mirror image, from the other side.
     const mirror = renderSite({ ...withOther(), file: 'other/pull.cuh', lines: [] }, mapped);
-    expect(mirror).toContain('here (DeepGEMM) | DeepEP [send.cuh:10]');
+    expect(mirror).toContain('here (as in DeepGEMM) | [send.cuh:10]');
     expect(mirror).toContain('**Read after** `nvlink_barrier`');
     expect(mirror).toMatch(/\| null \| never; must be inside the domain \| `not reachable\(r\)` \|/u);
   });
@@ -171,6 +178,18 @@ describe('other sites', () => {
     const text = renderSite(scene(), put);
     expect(text).toContain('→ to `slot` · rank `dst_rank` (world)');
     expect(text).toContain('✓ **Carries the data when** `get_sym_ptr` [10](file:///ws/w/send.cuh#L10) is null');
+  });
+
+  test.each([
+    ['remote-store', 'ncclGin::put', 'Writes** the peer’s memory through the NIC (`ncclGin::put`)', '**写入**对端内存，经网卡 (`ncclGin::put`)'],
+    ['remote-store', 'work request MLX5_OPCODE_RDMA_WRITE', 'Writes** the peer’s memory through the NIC (`work request MLX5_OPCODE_RDMA_WRITE`)', '**写入**对端内存，经网卡'],
+    ['remote-load', 'ncclGin::get', 'Reads** the peer’s memory through the NIC (`ncclGin::get`)', '**读取**对端内存，经网卡'],
+    ['remote-atomic', 'ncclGin::signal', 'Updates** the peer’s memory atomically through the NIC (`ncclGin::signal`)', '**原子更新**对端内存，经网卡'],
+    ['remote-atomic', 'nvshmem_int_atomic_add', 'Updates** the peer’s memory atomically (`nvshmem_int_atomic_add`)', '**原子更新**对端内存 ('],
+  ] as const)('a one-sided operation says what it does: %s by %s', (access, mechanism, en, zh) => {
+    const site: Site = { ...put, consumers: [{ file: FILE, line: 20, column: 9, op: 'put', access, mechanism }] };
+    expect(renderSite(scene(), site)).toContain(en);
+    expect(renderSite(scene({ language: 'zh-cn' }), site)).toContain(zh);
   });
 
   test('a barrier says whom it joins, by what, and what it covers', () => {

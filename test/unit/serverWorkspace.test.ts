@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { URI } from 'vscode-uri';
 import { nodeFileSystem } from '../../src/server/workspace/nodeFileSystem.js';
 import { createPathMap } from '../../src/server/workspace/pathMap.js';
@@ -106,6 +106,19 @@ describe('open documents', () => {
     expect(analyzer.fileText('w/a.cu')).toBe('unsaved');
     await workspace.close(uri);
     expect(analyzer.fileText('w/a.cu')).toBe('disk 2');
+  });
+
+  test('are read again when they are closed without the file going meanwhile, which would cost the analyses of all others', async () => {
+    const uri = write('a.cu', 'disk');
+    const { analyzer, workspace } = await load();
+    const remove = vi.spyOn(analyzer, 'removeFile');
+    workspace.setText({ uri, version: 1 }, 'disk');
+    await workspace.close(uri);
+    await workspace.apply([{ uri, type: 'changed' }]);
+    expect(remove).not.toHaveBeenCalled();
+    rmSync(join(root, 'a.cu'));
+    await workspace.apply([{ uri, type: 'changed' }]);
+    expect(remove.mock.calls).toEqual([['w/a.cu']]);
   });
 
   test('survive when the folders are read anew', async () => {

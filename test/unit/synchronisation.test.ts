@@ -65,7 +65,15 @@ describe('what a barrier of ranks does', () => {
     expect(steps.filter(({ does }) => does === 'signal')).toHaveLength(2);
     const whole = (ranks(named(ep, /^dispatch/)).protocols ?? []).flatMap((protocol) => protocol.steps);
     expect(whole.map(({ when = '' }) => when)).toContain('sm_idx == 0');
-    expect(steps.filter(({ does }) => does === 'signal').map(({ when }) => when)).toEqual(['sm_idx == 0', 'not sm_idx == 0 and 0 == (blockIdx.x - 1)']);
+    expect(steps.filter(({ does }) => does === 'signal').map(({ when }) => when)).toEqual(['sm_idx == 0', 'not sm_idx == 0 and blockIdx.x - 1 == 0']);
+  });
+
+  it('says of a refused conjunction only what is left of it', async () => {
+    const call = 'gin_barrier_wo_local_sync<ncclTeamTagWorld, kNumRanks, kNumThreads>(gin, own_rank_idx, sm_idx, thread_idx);';
+    const split = await kernels('mini-ep', (text) => text.replace(call, `if (own_rank_idx == 3 and sm_idx < 9) { ${call} } else if (own_rank_idx == 3) { ${call.replace('sm_idx,', 'sm_idx - 1,')} }`));
+    const steps = (ranks(named(split, /^dispatch/)).protocols ?? []).flatMap((protocol) => protocol.steps).filter(({ does, within }) => does === 'signal' && within?.startsWith('gin_barrier') === true);
+    const asked = steps.map(({ when = '' }) => when.split(' and ').filter((part) => /own_rank_idx == 3|sm_idx < 9/.test(part)).join(' and '));
+    expect(asked).toEqual(['own_rank_idx == 3 and sm_idx < 9', 'not sm_idx < 9 and own_rank_idx == 3']);
   });
 
   it('changes with the source', async () => {

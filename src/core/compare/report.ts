@@ -4,6 +4,7 @@ import type { ProjectInput } from './input.js';
 import type { ComparisonReport, ProjectSummary } from './model.js';
 import { barrierSection } from './sections/barriers.js';
 import { claimSection } from './sections/claims.js';
+import { designSection } from './sections/design.js';
 import { fileSection } from './sections/files.js';
 import { kernelSection } from './sections/kernels.js';
 import { lengthSection } from './sections/lengths.js';
@@ -21,7 +22,7 @@ export function compareProjects(projects: readonly [ProjectInput, ProjectInput],
     projects: [summaryOf(first), summaryOf(second)],
     sections: [
       overviewSection(projects), translationSection(projects), kernelSection(first, 0), kernelSection(second, 1), movementSection(projects),
-      barrierSection(projects), pipelineSection(projects), claimSection(projects), lengthSection(projects), fileSection(projects), termSection(),
+      barrierSection(projects), pipelineSection(projects), claimSection(projects), lengthSection(projects), designSection(projects), fileSection(projects), termSection(),
     ],
   };
 }

@@ -17,6 +17,12 @@ export type ClaimCheck =
   /** Who fills a stage waits for the phase before, inverted; who empties it waits for the phase itself. */
   | { readonly of: 'inverted-phase' }
   | { readonly of: 'accesses'; readonly sort: 'bulk-store' | 'bulk-load' | 'rdma'; readonly some: boolean }
+  /** A translation takes no operation at all. */
+  | { readonly of: 'no-cost' }
+  /** No access to a peer is a plain expression. */
+  | { readonly of: 'no-plain-access' }
+  /** The newest instruction of the kernels that reach peers needs this target. */
+  | { readonly of: 'target'; readonly sm: number }
   | { readonly of: 'barrier'; readonly signal: RegExp; readonly wait: RegExp };
 
 export interface KnownClaim {
@@ -97,6 +103,22 @@ export const CLAIMS: readonly KnownClaim[] = [
   {
     id: 'study-bulk-store', approach: 'assumed', source: study('7.1'), check: { of: 'accesses', sort: 'bulk-store', some: true },
     text: text('Results are written to the peer by bulk stores (“pure TMA”).', '结果以 bulk store 写回对端（“纯 TMA”）。'),
+  },
+  {
+    id: 'study-target-90', approach: 'checked', source: study('7.1'), check: { of: 'target', sm: 90 },
+    text: text('It needs SM90 (Hopper).', '需要 SM90（Hopper）。'),
+  },
+  {
+    id: 'study-target-100', approach: 'assumed', source: study('7.3'), check: { of: 'target', sm: 100 },
+    text: text('It needs SM100 (Blackwell).', '需要 SM100（Blackwell）。'),
+  },
+  {
+    id: 'study-direct-ptx', approach: 'assumed', source: study('7.3'), check: { of: 'no-plain-access' },
+    text: text('Its abstraction is low: peers are reached by PTX and TMA directly.', '抽象层级低：直接以 PTX/TMA 访问对端。'),
+  },
+  {
+    id: 'study-no-cost', approach: 'assumed', source: study('7.4'), check: { of: 'no-cost' },
+    text: text('The translation has no overhead.', '地址翻译零开销。'),
   },
   ...(['checked', 'assumed'] as const).map((approach): KnownClaim => ({
     id: `barrier-${approach}`, approach, source: approach === 'checked' ? deepep('common/comm.cuh', '88-129') : deepgemm('comm/barrier.cuh', '46-89'),

@@ -157,7 +157,19 @@ function whenOf(barrier: Event, event: Event): Pick<SyncStep, 'when'> {
     if (/\b(?:and|or)\b|&&|\|\|/.test(text)) return [`not (${text})`];
     return [UNEQUAL.test(text) ? text.replace('!=', '==') : `not ${text}`];
   }));
-  return parts.size === 0 ? {} : { when: [...parts].join(' and ') };
+  return parts.size === 0 ? {} : { when: plainer([...parts]).join(' and ') };
+}
+
+/** `not (a and b)` says `not b` where `a` is asked as well, and nothing where `a` is refused; a number stands behind what it is compared with. */
+function plainer(parts: readonly string[]): readonly string[] {
+  return parts.flatMap((part) => {
+    const refused = /^not \((?<inner>[^()]*)\)$/.exec(part)?.groups?.['inner'];
+    if (refused === undefined || /\bor\b|\|\|/.test(refused)) return part.replace(/^(?<number>-?\d+) (?<is>[!=]=) \(?(?<what>[^()]*)\)?$/, '$<what> $<is> $<number>');
+    const all = refused.split(/ and | && /);
+    if (all.some((each) => parts.includes(`not ${each}`))) return [];
+    const open = all.filter((each) => !parts.includes(each));
+    return open.length === 0 || open.length === all.length ? part : open.length === 1 ? `not ${open[0] ?? ''}` : `not (${open.join(' and ')})`;
+  });
 }
 
 /** The innermost barrier that the barrier itself calls for it, else the function of the workspace that it is written in. */

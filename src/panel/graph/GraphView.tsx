@@ -9,6 +9,7 @@ import type { Viewport } from '../messages.js';
 import { useWords } from '../words.js';
 import { BandNode } from './BandNode.js';
 import { BarrierNode } from './BarrierNode.js';
+import { Below } from './Below.js';
 import { flowEdges, flowNodes } from './elements.js';
 import type { FlowEdge, FlowNode } from './elements.js';
 import { ArrowHeads, FlowEdgeView } from './FlowEdge.js';
@@ -102,6 +103,7 @@ export function GraphView({ graph, findings, emphasis, viewport, target, onSelec
         }}
       >
         <Handoffs graph={graph} selected={emphasis.selected} />
+        <Below graph={graph} />
         <Overview graph={graph} />
         <Follow graph={graph} viewport={viewport} target={target} onViewport={onViewport} />
       </ReactFlow>

@@ -41,6 +41,15 @@ export function isCut(graph: Size, pane: Size, view: Viewport): boolean {
   return view.x < -slack || view.y < -slack || right > pane.width + slack || bottom > pane.height + slack;
 }
 
+/** Graph pixels of a row that have to be in sight for a reader to notice it. */
+const NOTICED = 24;
+
+/** The bands, and the barriers across them, that begin below `bottom` (of the pane, in the graph's pixels), from the top down. */
+export function rowsBelow({ bands, barriers }: Pick<PositionedGraph, 'bands' | 'barriers'>, bottom: number): readonly { readonly name: string; readonly y: number }[] {
+  const rows = [...bands.map(({ name, y }) => ({ name, y })), ...barriers.filter(({ band }) => band === undefined).map(({ label, y }) => ({ name: label, y }))];
+  return rows.filter(({ y }) => y + NOTICED > bottom).sort((a, b) => a.y - b.y);
+}
+
 /** Half the length of a path of straight pieces. */
 export function middle(points: readonly Point[]): Point {
   const lengths = points.slice(1).map((point, i) => distance(points[i] ?? point, point));

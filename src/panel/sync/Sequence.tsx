@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Synchronisation, SyncProtocol, SyncStep } from '../../core/schema.js';
-import { LineLink, OperationButton } from '../LineLink.js';
+import { Condition, LineLink, OperationButton } from '../LineLink.js';
 import { useWords } from '../words.js';
 import type { Words } from '../words.js';
 import { LANES, LaneHeads, StepDrawing } from './StepDrawing.js';
@@ -51,7 +51,7 @@ function Group({ group, ...props }: { readonly group: SequenceGroup } & RowsProp
     <li className="frame">
       <p className="frame-name">
         {within === undefined ? null : <span>{words.sync.within} <code>{within}</code></span>}
-        {when === undefined ? null : <span>{words.pipelines.when} <code>{when}</code></span>}
+        {when === undefined ? null : <span>{words.pipelines.when} <Condition text={when} /></span>}
       </p>
       <ol className="steps">{rows.map((row, index) => <Row key={index} row={row} {...props} />)}</ol>
     </li>

@@ -2,10 +2,11 @@
 import { MarkupKind, type Hover, type HoverParams, type Position } from 'vscode-languageserver';
 import { apiFacts } from '../../core/knowledge/apis.js';
 import { GLOSSARY } from '../../core/knowledge/glossary.js';
-import type { Site } from '../../core/schema.js';
+import type { Kernel, Site } from '../../core/schema.js';
+import { createCallees, type Callees } from '../analysis/callees.js';
 import { createSiteIndexCache, type SiteIndex } from '../analysis/siteIndex.js';
 import { asmHover } from '../hover/asm.js';
-import { barrierSite } from '../hover/barriers.js';
+import { barrierSite, calleeName } from '../hover/barriers.js';
 import { orderingLines, renderOrdering } from '../hover/ordering.js';
 import { renderSite, renderTerm } from '../hover/render.js';
 import type { Scene } from '../hover/scene.js';
@@ -18,19 +19,24 @@ import type { Session } from '../session.js';
 export const hover: Feature = {
   capabilities: { hoverProvider: true },
   register({ connection, answer, onSession }) {
-    let index: (() => SiteIndex) | undefined;
+    let known: Known | undefined;
     onSession((session) => {
-      index = createSiteIndexCache(session.analyses, session.drawn.isDrawn);
+      known = { index: createSiteIndexCache(session.analyses, session.drawn.isDrawn), callees: createCallees(session.analyses, session.analyzer, session.whole) };
     });
     connection.onHover(
       answer<HoverParams, Hover | null>('hover', null, (session, { textDocument, position }) =>
-        index === undefined ? null : hoverAt(session, index, session.workspace.paths.toPath(textDocument.uri), position),
+        known === undefined ? null : hoverAt(session, known, session.workspace.paths.toPath(textDocument.uri), position),
       ),
     );
   },
 };
 
-function hoverAt(session: Session, index: () => SiteIndex, path: string, position: Position): Hover | null {
+interface Known {
+  readonly index: () => SiteIndex;
+  readonly callees: Callees;
+}
+
+function hoverAt(session: Session, { index, callees }: Known, path: string, position: Position): Hover | null {
   const analysis = session.analyses.of(path);
   const lines = session.analyses.text(path)?.split(/\r\n|\r|\n/u);
   if (analysis === undefined || lines === undefined) return null;
@@ -43,14 +49,16 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
   // The kernel around the cursor says which role and which barrier; it is drawn at once if it is not yet.
   const around = analysis.kernels.find(({ line, endLine }) => line - 1 <= position.line && position.line < endLine);
   if (around !== undefined && !session.drawn.isDrawn(around)) session.drawn.draw(around);
-  // What is said across files needs all of them: the next hover knows more than this one.
+  // What is said of the other project needs all files: the next hover knows more than this one.
   session.wantAll();
+  callees.read(analysis, spokenOf(site, around));
   const scene: Scene = {
     language: session.language,
     file: path,
     lines,
     findings: analysis.findings,
     index: index(),
+    translationOf: ({ file, api }) => callees.translation(file, api),
     uriOf: (file) => (session.analyses.text(file) === undefined ? undefined : session.workspace.paths.toUri(file)),
     besideOf: ({ file, line, column, endColumn }) => {
       if (session.client.options.opensCounterparts !== true) return undefined;
@@ -67,6 +75,12 @@ function hoverAt(session: Session, index: () => SiteIndex, path: string, positio
   if (site !== undefined) return markdown(renderSite(scene, site, orderings), toRange({ ...site, endLine: site.line }));
   if (orderings !== undefined && word !== undefined) return markdown(renderOrdering(scene, word.text, orderings), toRange({ ...word, endLine: word.line }));
   return term === undefined || word === undefined ? null : markdown(renderTerm(scene, term), toRange({ ...word, endLine: word.line }));
+}
+
+/** The functions whose bodies a hover on the site speaks of. */
+function spokenOf(site: Site | undefined, kernel: Kernel | undefined): readonly string[] {
+  const barriers = (kernel?.barriers ?? []).map(({ text = '' }) => calleeName(text));
+  return [...(site === undefined ? [] : [site.api]), ...barriers].filter((name) => name !== '');
 }
 
 /** A barrier or a wait that is a site, or a call that is none: a wrapper of a block's barrier or of a fence. */

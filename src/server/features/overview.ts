@@ -17,16 +17,20 @@ export const overview: Feature = {
       answer<OverviewParams | undefined, OverviewResult>('overview', NOTHING, async (session, params, token) => {
         if (params?.whole === true) session.wantAll();
         const scene: OverviewScene = { language: session.language, uriOf: (file) => session.workspace.paths.toUri(file) };
+        const isCancelled = (): boolean => token.isCancellationRequested;
         const kernels: OverviewItem[] = [];
         const findings: Finding[] = [];
         for (const path of [...session.analyses.known().keys()].sort()) {
-          // What is known may be out of date, and its kernels can't be drawn any more.
-          const analysis = session.analyses.of(path);
+          // What is known may be out of date, and its kernels can't be drawn any more. Both looks, since what only the second
+          // finds would be gone from the tree after every edit, until it is made again.
+          await nextTurn();
+          if (isCancelled()) return NOTHING;
+          const analysis = session.whole(path);
           if (analysis === undefined) continue;
           findings.push(...analysis.findings);
           for (const kernel of analysis.kernels.filter((each) => isWanted(session, path, analysis, each))) {
             await nextTurn();
-            if (token.isCancellationRequested) return NOTHING;
+            if (isCancelled()) return NOTHING;
             session.drawn.draw(kernel);
             const item = session.guard.run('overview', undefined, () => kernelItem(kernel, analysis.sites, scene));
             if (item !== undefined) kernels.push(item);

@@ -1,13 +1,14 @@
 /** The table that sets a site beside the other approach. This side is derived; the other too if it is open, else it is quoted. */
 import { apiFacts } from '../../core/knowledge/apis.js';
 import { purposeOf } from '../../core/compare/index.js';
+import type { Text } from '../../core/knowledge/language.js';
 import { ASPECT_LABELS, knownCell, otherProject, TOPIC_ASPECTS, type Aspect, type Topic } from '../../core/knowledge/comparison.js';
 import { PROJECT_NAMES, type Project } from '../../core/knowledge/types.js';
 import type { Site, Team } from '../../core/schema.js';
 import { barrierEffect, publishingBarrier, precedingBarrier, teamList } from './barriers.js';
 import { approachOf, counterpartOf } from './counterpart.js';
 import { code, escape, prose, table } from '../../core/markdown.js';
-import { movement } from './movement.js';
+import { movement, nicText } from './movement.js';
 import { PHRASES, TEAM_REACH } from './phrases.js';
 import { fallbackName } from './pointer.js';
 import { at, say, type Scene } from './scene.js';
@@ -36,13 +37,27 @@ export function compare(scene: Scene, site: Site, topic: Topic): Comparison {
     return here === undefined && there === undefined ? [] : [[say(scene, ASPECT_LABELS[aspect]), here ?? '–', there ?? '–']];
   });
   const isOurs = apiFacts(site.api)?.approach !== undefined;
-  const head = ['', isOurs ? `${say(scene, PHRASES.here)} (${PROJECT_NAMES[approach]})` : say(scene, PHRASES.here)];
-  const otherHead = counterpart === undefined ? PROJECT_NAMES[other] : `${PROJECT_NAMES[other]} ${at(scene, counterpart)}`;
-  return { markdown: table([...head, otherHead], rows), counterpart };
+  const head = isOurs ? asIn(scene, say(scene, PHRASES.here), approach) : say(scene, PHRASES.here);
+  const otherHead = counterpart === undefined ? say(scene, inProject(other)) : asIn(scene, at(scene, counterpart), other);
+  return { markdown: table(['', head, otherHead], rows), counterpart };
+}
+
+/** The code at hand goes the way of a project; it need not be that project's. */
+function asIn(scene: Scene, place: string, project: Project): string {
+  const name = PROJECT_NAMES[project];
+  return `${place}${say(scene, { en: ` (as in ${name})`, 'zh-cn': `（${name} 的做法）` })}`;
+}
+
+/** What is said is quoted from what is known of the project itself. */
+function inProject(project: Project): Text {
+  const name = PROJECT_NAMES[project];
+  return { en: `in ${name}`, 'zh-cn': `${name} 中` };
 }
 
 function derived(scene: Scene, site: Site, aspect: Aspect): string | undefined {
   switch (aspect) {
+    case 'translate':
+      return formulaCell(scene, site);
     case 'null':
       return nullCell(scene, site);
     case 'direction':
@@ -65,6 +80,17 @@ function derived(scene: Scene, site: Site, aspect: Aspect): string | undefined {
   }
 }
 
+/** Longer ones are easier to read in words. */
+const MAX_FORMULA = 48;
+
+/** The formula of the open function, if it has one and not one for each team. */
+function formulaCell(scene: Scene, site: Site): string | undefined {
+  const translation = site.kind === 'peer-pointer' ? scene.translationOf(site) : undefined;
+  const formulas = new Set(translation?.teams.flatMap(({ values }) => values.flatMap(({ text = '' }) => (text === '' || text === translation.pointer ? [] : [text.replaceAll(/\bthis\./gu, '')]))));
+  const [formula] = formulas;
+  return formula === undefined || formulas.size > 1 || formula.length > MAX_FORMULA ? undefined : code(formula);
+}
+
 function nullCell(scene: Scene, site: Site): string | undefined {
   if (site.nullness === undefined) return undefined;
   switch (site.nullness) {
@@ -83,7 +109,7 @@ function nullCell(scene: Scene, site: Site): string | undefined {
 function directionCell(scene: Scene, site: Site): string | undefined {
   const [use] = site.consumers.filter(({ access }) => access !== 'address-only');
   if (use === undefined) return undefined;
-  const words = movement(use, scene.language);
+  const words = `${movement(use, scene.language)}${nicText(use, scene.language)}`;
   if (use.access === 'remote-atomic') return words;
   return `${say(scene, use.access === 'remote-load' ? PHRASES.pull : PHRASES.push)}${say(scene, PHRASES.colon)}${words}`;
 }

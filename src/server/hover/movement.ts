@@ -21,6 +21,30 @@ export function movement({ mechanism, access }: Consumer, language: Language): s
   return (known ?? ACCESS_NAMES[access])[language];
 }
 
+/** What a one-sided operation does at the peer, as a sentence without its subject. */
+const ACTIONS: Readonly<Record<Consumer['access'], Text>> = {
+  'remote-store': { en: '**Writes** the peer’s memory', 'zh-cn': '**写入**对端内存' },
+  'remote-load': { en: '**Reads** the peer’s memory', 'zh-cn': '**读取**对端内存' },
+  'remote-atomic': { en: '**Updates** the peer’s memory atomically', 'zh-cn': '**原子更新**对端内存' },
+  'address-only': { en: '**Names** the peer’s memory', 'zh-cn': '**指明**对端内存' },
+};
+const THROUGH_NIC: Text = { en: ' through the NIC', 'zh-cn': '，经网卡' };
+
+/** Operations of NCCL's GIN ("GPU-Initiated Networking") and work requests of InfiniBand; NVSHMEM's may go either way. */
+function isThroughNic({ mechanism }: Consumer): boolean {
+  return /^ncclGin\b|^work request\b/u.test(mechanism);
+}
+
+/** Of a one-sided operation: what it does, whether through the NIC, by which function. */
+export function actionText(use: Consumer, language: Language): string {
+  return `${ACTIONS[use.access][language]}${isThroughNic(use) ? THROUGH_NIC[language] : ''}${mechanismText(use)}`;
+}
+
+/** Through the NIC, where that is known; for a cell that says the direction. */
+export function nicText(use: Consumer, language: Language): string {
+  return isThroughNic(use) ? THROUGH_NIC[language] : '';
+}
+
 /** ` (instruction)`; empty where the analyser has only words (`ordinary store`) that say nothing new. */
 export function mechanismText({ mechanism }: Consumer): string {
   return mechanism === '' || /^ordinary\b/u.test(mechanism) ? '' : ` (${code(mechanism, 60)})`;

@@ -4,7 +4,7 @@ import type { Text } from '../../core/knowledge/language.js';
 import type { Location, Site } from '../../core/schema.js';
 import { barrierEffect, isRankBarrier, precedingBarrier, teamList } from './barriers.js';
 import { code, prose } from '../../core/markdown.js';
-import { mechanismText, movement } from './movement.js';
+import { actionText } from './movement.js';
 import { PHRASES, TEAM_NAMES, TEAM_REACH } from './phrases.js';
 import { at, atAll, kernelOf, say, type Scene } from './scene.js';
 
@@ -25,11 +25,11 @@ export function oneSidedLines(scene: Scene, site: Site): string[] {
     ...(site.pointer === undefined ? [] : [`${say(scene, PHRASES.destination)} ${code(site.pointer, 60)}`]),
     ...(site.rank === undefined ? [] : [`${say(scene, PHRASES.rank)} ${code(site.rank, 40)}${site.team === undefined ? '' : ` (${teamList(site.team.values)})`}`]),
   ];
-  const uses = site.consumers.slice(0, 3).map((use) => `${movement(use, scene.language)}${mechanismText(use)}`);
+  const uses = site.consumers.slice(0, 3).map((use) => actionText(use, scene.language));
   return [
     ...summary(scene, site),
     ...(target.length === 0 ? [] : [`→ ${target.join(' · ')}`]),
-    ...(uses.length === 0 ? [] : [`**${say(scene, PHRASES.does)}** ${uses.join(' · ')}`]),
+    ...(uses.length === 0 ? [] : [uses.join(' · ')]),
     ...(carried.length === 0
       ? []
       : [`✓ **${say(scene, PHRASES.fallbackOf)}** ${code(carried[0]?.api ?? '')} ${atAll(scene, carried)} ${say(scene, PHRASES.isNull)}`]),

@@ -18,7 +18,6 @@ export const PHRASES = {
   rdmaPathAt: text('RDMA path at', 'RDMA 路径位于'),
   noTest: text('no test separates the call from its uses', '调用与使用之间没有判断'),
   then: text('Then', '随后'),
-  does: text('Does', '执行'),
   inside: text('Inside', '内部'),
   joins: text('Joins', '同步'),
   covers: text('Covers', '覆盖'),

@@ -1,6 +1,6 @@
 /** All that a hover is made from: plain data, so that what it says can be tested without a server. */
 import type { Language, Text } from '../../core/knowledge/language.js';
-import type { Finding, Kernel, Location, Site } from '../../core/schema.js';
+import type { Finding, Kernel, Location, Site, Translation } from '../../core/schema.js';
 import type { SiteIndex } from '../analysis/siteIndex.js';
 import { escape, link } from '../../core/markdown.js';
 
@@ -11,6 +11,8 @@ export interface Scene {
   readonly lines: readonly string[];
   readonly findings: readonly Finding[];
   readonly index: SiteIndex;
+  /** What the function that a site calls computes, if it forms peer pointers and its body is known. */
+  translationOf(site: Site): Translation | undefined;
   /** Address of a file, without a fragment; undefined: it cannot be opened. */
   uriOf(file: string): string | undefined;
   /** Address that opens a site beside the editor; undefined: the client can't. */

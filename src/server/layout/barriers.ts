@@ -9,7 +9,7 @@ export interface PlanBarrier {
   readonly nodeIds: readonly string[];
   /** Name of the role if only that one meets here. */
   readonly role: string | undefined;
-  /** 0: above everything; n: above the n-th role and below the band of the whole kernel. */
+  /** 0: above everything; n: below the n-th band. */
   readonly slot: number;
   readonly label: string;
   readonly details: readonly string[];
@@ -28,14 +28,14 @@ interface Barrier extends Place {
 
 /**
  * The barriers of a kernel in source order: those of the graph, and those that only `kernel.barriers` has. A barrier across all
- * stands below the roles that begin before it, and below the band of the whole kernel if half of the lines (`common`) of what is
- * drawn there are before it. Neighbours of the same name are joined, except where everything is asked for.
+ * stands below the bands (by the lines where they stand) that begin before it. Neighbours of the same name are joined, except where
+ * everything is asked for.
  */
-export function planBarriers(kernel: Kernel, roles: readonly Role[], common: readonly number[], detail: Detail, words: GraphWords): readonly PlanBarrier[] {
+export function planBarriers(kernel: Kernel, roles: readonly Role[], bands: readonly number[], detail: Detail, words: GraphWords): readonly PlanBarrier[] {
   const barriers = collect(kernel, roles).sort((a, b) => a.line - b.line);
   const joined: PlanBarrier[] = [];
   for (const barrier of barriers) {
-    const slot = slotOf(barrier, kernel, roles, common);
+    const slot = slotOf(barrier, kernel, bands);
     const { file, line, column } = barrier;
     const place: Place = { file, line, ...(column === undefined ? {} : { column }) };
     const ids = barrier.nodeId === undefined ? [] : [barrier.nodeId];
@@ -81,12 +81,9 @@ function roleAround(line: number, roles: readonly Role[]): string | undefined {
   return around.length === 1 ? around[0]?.name : undefined;
 }
 
-function slotOf(barrier: Barrier, kernel: Kernel, roles: readonly Role[], common: readonly number[]): number {
+function slotOf(barrier: Barrier, kernel: Kernel, bands: readonly number[]): number {
   // A line of another file says nothing about the order here: such a barrier is shown at the end.
-  if (barrier.file !== kernel.file) return roles.length + 1;
-  const above = roles.filter((role) => role.line < barrier.line).length;
-  const before = common.filter((line) => line < barrier.line).length;
-  return above === 0 && before * 2 < common.length ? 0 : above + 1;
+  return barrier.file === kernel.file ? bands.filter((line) => line < barrier.line).length : bands.length;
 }
 
 function key(place: { readonly file: string; readonly line: number }): string {

@@ -5,7 +5,7 @@ import type { GraphWords } from '../../panel/graphWords.js';
 import { outlineInset, shapeOf, verticalInset } from '../../panel/shapes.js';
 import type { Shape } from '../../panel/shapes.js';
 import type { PlanBand, PlanEdge } from './plan.js';
-import { NARROW, ROOMY, sizeLabel, sizeNode } from './sizes.js';
+import { NARROW, ROOMY, sizeLabel, sizeNode, WIDE } from './sizes.js';
 import type { LabelSize, NodeSize, Texts } from './sizes.js';
 
 export interface PlacedNode extends Point {
@@ -18,6 +18,8 @@ export interface PlacedEdge {
 }
 
 export interface PlacedBand {
+  /** Those that are drawn. */
+  readonly drawn: readonly PlanEdge[];
   readonly width: number;
   readonly height: number;
   readonly nodes: ReadonlyMap<string, PlacedNode>;
@@ -81,35 +83,73 @@ interface Form {
   readonly isDown?: boolean;
 }
 
-/** From roomy to narrow. */
+/** Parts side by side in one row, for overviews. */
+const IN_A_ROW = '5';
+
+/** From roomy to narrow; with the same texts, from what is low to what is high. */
 const FORMS: readonly Form[] = [
-  { ratio: '5', texts: ROOMY },
+  { ratio: IN_A_ROW, texts: WIDE },
+  { ratio: '1.5', texts: WIDE },
+  { ratio: IN_A_ROW, texts: ROOMY },
   { ratio: '2.4', texts: ROOMY },
   { ratio: '0.9', texts: ROOMY },
+  { ratio: '1.5', texts: NARROW },
+  { ratio: '1.2', texts: NARROW },
   { ratio: '0.9', texts: NARROW },
+  { ratio: '0.9', texts: WIDE, isDown: true },
   { ratio: '0.9', texts: ROOMY, isDown: true },
   { ratio: '0.9', texts: NARROW, isDown: true },
-  { ratio: '0.9', texts: NARROW, wraps: true },
 ];
+
+const WRAPPED: Form = { ratio: '0.9', texts: NARROW, wraps: true };
 
 const DOWN = { 'elk.direction': 'DOWN', 'elk.spacing.portsSurrounding': '[top=0,left=12,bottom=0,right=12]' };
 const WRAPPING = { 'elk.layered.wrapping.strategy': 'MULTI_EDGE', 'elk.layered.wrapping.correctionFactor': '1' };
 
-/** In the first form that fits, else in the narrowest. */
-export async function placeBand(band: PlanBand, kernelFile: string, { width, isOverview, words }: Room): Promise<PlacedBand> {
+/** In the first form that fits, else in the narrowest; parallel edges are joined before a flow is wrapped. */
+export async function placeBand(band: PlanBand, kernelFile: string, room: Room): Promise<PlacedBand> {
+  const placed = await firstFit(band, kernelFile, room);
+  if (placed.width <= room.width) return placed;
+  const joined = band.joined === undefined ? undefined : { ...band, edges: band.joined };
+  const other = joined === undefined ? placed : await firstFit(joined, kernelFile, room);
+  if (other.width <= room.width) return other;
+  const wrapped = await place(joined ?? band, kernelFile, WRAPPED, room.words);
+  // What is wrapped has long ways back, which ELK may lead through a node.
+  const all = crossesNode(wrapped, joined ?? band) ? [other, placed] : [wrapped, other, placed];
+  return all.reduce((best, each) => (each.width < best.width ? each : best));
+}
+
+async function firstFit(band: PlanBand, kernelFile: string, { width, isOverview, words }: Room): Promise<PlacedBand> {
   let best: PlacedBand | undefined;
   const isLooped = band.edges.some(isLoop);
-  for (const form of isOverview ? FORMS : FORMS.slice(1)) {
+  /** Texts with which a part of the band alone is too wide: how the parts are put together makes no difference. */
+  const tooWide = new Set<Texts>();
+  for (const form of FORMS) {
+    if (form.ratio === IN_A_ROW && !isOverview) continue;
+    if (form.isDown !== true && tooWide.has(form.texts)) continue;
     // A loop is drawn above its node, where edges from above would come.
     if (form.isDown === true && isLooped) continue;
     const placed = await place(band, kernelFile, form, words);
-    // What is wrapped has long ways back, which ELK may lead through a node.
-    if (form.wraps === true && crossesNode(placed, band)) continue;
     if (placed.width <= width) return placed;
+    if (form.isDown !== true && widestPart(placed, band) > width) tooWide.add(form.texts);
     if (best === undefined || placed.width < best.width) best = placed;
   }
   if (best === undefined) throw new Error('unreachable: there is at least one form');
   return best;
+}
+
+/** Width of the widest of the parts that no edge connects. */
+function widestPart({ nodes }: PlacedBand, { edges }: PlanBand): number {
+  const parts = new Map([...nodes.keys()].map((id) => [id, new Set([id])]));
+  for (const { from, to } of edges) {
+    const [a, b] = [parts.get(from), parts.get(to)];
+    if (a === undefined || b === undefined || a === b) continue;
+    for (const id of b) parts.set(id, a.add(id));
+  }
+  return Math.max(0, ...[...new Set(parts.values())].map((part) => {
+    const own = [...part].flatMap((id) => nodes.get(id) ?? []);
+    return Math.max(...own.map(({ x, size }) => x + size.width)) - Math.min(...own.map(({ x }) => x));
+  }));
 }
 
 /** Whether an edge leads through a node that it neither leaves nor reaches. */
@@ -140,6 +180,7 @@ async function place(band: PlanBand, kernelFile: string, { ratio, texts, wraps, 
   };
   const root = await (await layoutEngine()).layout(graph);
   return {
+    drawn: band.edges,
     isDown,
     width: root.width ?? 0,
     height: root.height ?? 0,

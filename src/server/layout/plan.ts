@@ -22,6 +22,8 @@ export interface PlanNode {
   readonly id: string;
   /** The graph nodes that it stands for, at least one. */
   readonly nodes: readonly [GraphNode, ...GraphNode[]];
+  /** Of computed values that are drawn once for several objects: for how many. */
+  readonly targets?: number;
 }
 
 export interface PlanEdge {
@@ -40,6 +42,8 @@ export interface PlanBand {
   readonly role: Role | undefined;
   readonly nodes: readonly PlanNode[];
   readonly edges: readonly PlanEdge[];
+  /** The same with parallel edges that do the same joined, for a pane that is too narrow for each on its own; undefined: there are none. */
+  readonly joined?: readonly PlanEdge[];
   readonly barriers: readonly PlanBarrier[];
 }
 
@@ -74,23 +78,36 @@ export function planBands(kernel: Kernel, detail: Detail, words: GraphWords): Pl
     if (node.role !== undefined || !placed.has(node.id)) put(bandOf(node.role), node.id);
   }
 
-  const common = (edgesOf.get(KERNEL_BAND) ?? []).filter(({ edge }) => edge.file === kernel.file).map(({ edge }) => edge.line);
-  const barriers = planBarriers(kernel, roles, common, detail, words);
+  const bands = bandOrder(kernel, roles, edgesOf.get(KERNEL_BAND)?.map(({ edge }) => edge), nodesOf.has(KERNEL_BAND));
+  const barriers = planBarriers(kernel, roles, bands.map(({ line }) => line), detail, words);
   const makeBand = (id: string, role: Role | undefined): PlanBand => {
     const order = kernel.graph.nodes.filter((node) => nodesOf.get(id)?.has(node.id) === true);
-    const joined = joinNodes(id, order, detail);
-    const edges = joinEdges(id, edgesOf.get(id) ?? [], joined.drawnAs, detail);
-    return { id, role, ...splitSources(joined.nodes, edges), barriers: barriers.filter((barrier) => barrier.role !== undefined && barrier.role === role?.name) };
+    const { nodes: drawn, drawnAs } = joinNodes(id, order, detail);
+    const edgesAt = (at: Detail) => splitSources(drawn, joinEdges(id, edgesOf.get(id) ?? [], drawnAs, at));
+    const all = edgesAt(detail);
+    const joined = detail === 'everything' ? edgesAt('roles').edges : all.edges;
+    return { id, role, ...all, ...(joined.length < all.edges.length ? { joined } : {}), barriers: barriers.filter((barrier) => barrier.role !== undefined && barrier.role === role?.name) };
   };
 
   const across = barriers.filter((barrier) => barrier.role === undefined);
-  const rows: (PlanBand | PlanBarrier)[] = across.filter((barrier) => barrier.slot === 0);
-  if (nodesOf.has(KERNEL_BAND)) rows.push(makeBand(KERNEL_BAND, undefined));
-  roles.forEach((role, index) => {
-    rows.push(...across.filter((barrier) => barrier.slot === index + 1), makeBand(`role-${index}`, role));
-  });
-  rows.push(...across.filter((barrier) => barrier.slot === roles.length + 1));
+  const rows = bands.flatMap(({ id, role }, index) => [...across.filter(({ slot }) => slot === index), makeBand(id, role)]);
+  rows.push(...across.filter(({ slot }) => slot === bands.length));
   return { rows: detail === 'overview' ? withoutEmpty(rows) : rows };
+}
+
+interface BandPlace {
+  readonly id: string;
+  readonly role: Role | undefined;
+  /** Where it stands in the source: a role where it begins, the band of the whole kernel by the middle of its lines. */
+  readonly line: number;
+}
+
+/** The bands in source order. */
+function bandOrder(kernel: Kernel, roles: readonly Role[], common: readonly GraphEdge[] = [], hasKernelBand: boolean): readonly BandPlace[] {
+  const lines = common.filter(({ file }) => file === kernel.file).map(({ line }) => line).sort((a, b) => a - b);
+  const own: BandPlace = { id: KERNEL_BAND, role: undefined, line: lines[Math.floor((lines.length - 1) / 2)] ?? kernel.line };
+  const others = roles.map((role, index): BandPlace => ({ id: `role-${index}`, role, line: role.line }));
+  return [...(hasKernelBand ? [own] : []), ...others].sort((a, b) => a.line - b.line);
 }
 
 /** The overview has no place for roles that have nothing to do with peers, unless there are no others. */
@@ -156,17 +173,34 @@ function joinEdges(band: string, drawn: readonly Drawn[], drawnAs: ReadonlyMap<s
 /**
  * Computed values are no object that the eye should follow: registers are drawn once for each target, next to it, and what is loaded into
  * registers ends there. One node with a fan of edges to everything would hide what is worth following, and join what has nothing in common.
+ * Only the targets from which nothing goes on share one node: counters and flags that are set here, with nothing to follow.
  */
 function splitSources(nodes: readonly PlanNode[], edges: readonly PlanEdge[]): Pick<PlanBand, 'nodes' | 'edges'> {
-  const targets = (id: string): readonly string[] => [...new Set(edges.filter((edge) => edge.from === id).map((edge) => edge.to))];
   const isTarget = (id: string): boolean => edges.some((edge) => edge.to === id);
-  const split = new Map(nodes
-    .filter((node) => node.nodes[0].space === 'register' && node.nodes[0].kind === 'memory')
-    .map((node) => [node.id, targets(node.id)] as const)
-    .filter(([id, to]) => to.length > (isTarget(id) ? 0 : 1)));
-  const copyId = (id: string, to: string): string => `${id}~${split.get(id)?.indexOf(to) ?? 0}`;
+  const registers = nodes.filter((node) => node.nodes[0].space === 'register' && node.nodes[0].kind === 'memory');
+  const copies = new Map(registers.flatMap(({ id }) => {
+    const to = [...new Set(edges.filter((edge) => edge.from === id).map((edge) => edge.to))];
+    if (to.length <= (isTarget(id) ? 0 : 1)) return [];
+    const ends = to.filter((target) => isEnd(target, id, nodes, edges));
+    const shared = ends.length < SHARED_ABOVE ? [] : ends;
+    const groups = [...(shared.length === 0 ? [] : [shared]), ...to.filter((target) => !shared.includes(target)).map((target) => [target])];
+    return [[id, groups.map((targets, index) => ({ id: `${id}~${index}`, targets }))] as const];
+  }));
   return {
-    nodes: nodes.flatMap((node) => [...(isTarget(node.id) || !split.has(node.id) ? [node] : []), ...(split.get(node.id) ?? []).map((to) => ({ ...node, id: copyId(node.id, to) }))]),
-    edges: edges.map((edge) => (split.has(edge.from) ? { ...edge, from: copyId(edge.from, edge.to) } : edge)),
+    nodes: nodes.flatMap((node) => [
+      ...(isTarget(node.id) || !copies.has(node.id) ? [node] : []),
+      ...(copies.get(node.id) ?? []).map(({ id, targets }) => ({ ...node, id, ...(targets.length > 1 ? { targets: targets.length } : {}) })),
+    ]),
+    edges: edges.map((edge) => ({ ...edge, from: copies.get(edge.from)?.find(({ targets }) => targets.includes(edge.to))?.id ?? edge.from })),
   };
+}
+
+/** As many targets from which nothing goes on share their source. */
+const SHARED_ABOVE = 3;
+
+/** This rank's memory that only these registers are stored to, and that nothing here reads. */
+function isEnd(target: string, source: string, nodes: readonly PlanNode[], edges: readonly PlanEdge[]): boolean {
+  const first = nodes.find(({ id }) => id === target)?.nodes[0];
+  if (first === undefined || first.kind !== 'memory' || first.remote || first.space === 'peer' || first.space === 'remote' || first.space === 'register') return false;
+  return edges.every(({ from, to }) => from !== target && (to !== target || from === source));
 }

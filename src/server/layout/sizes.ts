@@ -15,6 +15,7 @@ export interface Texts {
   readonly name: number;
 }
 
+export const WIDE: Texts = { label: 30, decision: 20, detail: 26, edge: 23, name: 20 };
 export const ROOMY: Texts = { label: 24, decision: 15, detail: 26, edge: 23, name: 20 };
 export const NARROW: Texts = { label: 17, decision: 12, detail: 19, edge: 17, name: 13 };
 const DETAIL_ROWS = 2;
@@ -40,7 +41,8 @@ export function sizeNode(plan: PlanNode, kernelFile: string, words: GraphWords, 
   const details = detailRows(plan.nodes, texts);
   const lines = lineText(plan.nodes, kernelFile);
   if (first.kind === 'decision') return sizeDecision(first, details, words.line(lines), texts);
-  const label = wrapLabel(nodeName(first, words), texts.label, 2);
+  const name = nodeName(first, words);
+  const label = wrapLabel(plan.targets === undefined ? name : `${name} × ${plan.targets}`, texts.label, 2);
   const caption = `${first.kind === 'gap' ? words.nowhere : words.spaces[first.space][0]} · ${lines}`;
   const text = Math.max(...label.map(labelWidth), codeWidth(caption), ...details.map(codeWidth));
   const rows = label.length + 1 + details.length;

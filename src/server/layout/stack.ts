@@ -9,11 +9,11 @@ import { isBarrier } from './plan.js';
 import type { Plan, PlanBand } from './plan.js';
 
 /** Pixels. */
-const MARGIN = 14;
+const MARGIN = 12;
 const GAP = 10;
 const HEADING = 31;
 const CLOSED = 32;
-const PADDING = { x: 16, bottom: 12 };
+const PADDING = { x: 16, bottom: 8 };
 const BARRIER = 30;
 const INNER_BARRIER = 27;
 /** Of what a barrier does, under its name. */
@@ -137,7 +137,7 @@ function positionNodes(row: PlanBand, kernel: Kernel, content: PlacedBand, origi
 
 function positionEdges(row: PlanBand, kernel: Kernel, content: PlacedBand, origin: Point, words: GraphWords): readonly PositionedEdge[] {
   const labels = new Map(kernel.graph.nodes.map((node) => [node.id, nodeName(node, words)]));
-  return row.edges.flatMap((edge): readonly PositionedEdge[] => {
+  return content.drawn.flatMap((edge): readonly PositionedEdge[] => {
     const place = content.edges.get(edge.id);
     if (place === undefined) return [];
     const [first] = edge.edges;

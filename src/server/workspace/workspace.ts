@@ -104,14 +104,16 @@ export function createWorkspace({ analyzer, fs, openText, limits = DEFAULT_LIMIT
     // Meanwhile the document may have been opened, or the folders exchanged.
     if (open.has(path) || map !== paths) return;
     tooMuch.delete(path);
-    remove(path);
-    if (isGone) return;
+    setSize(path, 0);
     const size = bytes?.length ?? 0;
-    if (totalSize + size > limits.maxTotalSize) {
-      tooMuch.add(path);
+    const isTooMuch = !isGone && totalSize + size > limits.maxTotalSize;
+    if (isTooMuch) tooMuch.add(path);
+    if (isGone || isTooMuch) {
+      remove(path);
       return;
     }
     setSize(path, size);
+    // Not removed first: a file that goes makes the analyser forget all others, and most that are read again have not changed.
     analyzer.setFile(path, bytes);
   }
 

@@ -5,7 +5,7 @@ import type { Block, Cell, ComparisonReport, Table } from '../../../src/core/com
 export type Figures = ReadonlyMap<string, readonly string[]>;
 
 /** Tables whose first column names what the row is about in words of the report; in the others it is a figure too. */
-const ROWS_OF_WORDS = new Set(['overview', 'counterparts', 'levels', 'lengths', 'ways']);
+const ROWS_OF_WORDS = new Set(['overview', 'counterparts', 'levels', 'lengths', 'ways', 'design']);
 /** Not computed from the sources that are compared: the words of the field. */
 const KNOWN = new Set(['terms']);
 

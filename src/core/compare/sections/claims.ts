@@ -7,6 +7,8 @@ import { at, code, join, placesOf, same, text } from '../cells.js';
 import type { ProjectInput } from '../input.js';
 import type { Claim, Section } from '../model.js';
 import { barriersOf } from './barriers.js';
+import { layerOf } from './design.js';
+import { newestOf } from './target.js';
 import { accessesIn, accessesOf, exchangeKernels, type RemoteAccess } from '../exchange.js';
 
 export function claimSection(projects: readonly [ProjectInput, ProjectInput]): Section {
@@ -44,6 +46,9 @@ function verdictOf(project: ProjectInput, check: ClaimCheck): Verdict {
     case 'send-buffer': return ofSendBuffer(project);
     case 'inverted-phase': return ofPhases(project);
     case 'accesses': return ofAccesses(project, check);
+    case 'no-cost': return ofCost(project);
+    case 'no-plain-access': return ofPlainAccesses(project);
+    case 'target': return ofTarget(project, check);
     case 'barrier': return ofBarrier(project, check);
   }
 }
@@ -139,4 +144,25 @@ function ofPhases(project: ProjectInput): Verdict {
   });
   const shown = [...new Set(waits.map(({ phase = '' }) => code(phase)))];
   return decided(waits.length > 0, waits.length > 0 ? join(shown.map(same), ', ', '、') : text('no phase is waited for inverted beside itself', '没有成对的相位与反相相位等待'), waits);
+}
+
+function ofCost({ translations }: ProjectInput): Verdict {
+  if (translations.length === 0) return unchecked(text('no translation is open', '没有打开翻译函数'));
+  const counts = translations.map((of) => ({ of, operations: Math.max(0, ...of.teams.map(({ cost }) => cost.loads + cost.additions + cost.multiplications + cost.comparisons + cost.calls)) }));
+  const some = counts.filter(({ operations }) => operations > 0);
+  const shown = some.length > 0 ? some : counts;
+  return decided(some.length === 0, join(shown.map(({ of, operations }) => text(`${code(of.name)}: up to ${operations} operations`, `${code(of.name)}：至多 ${operations} 次运算`))), shown.map(({ of }) => at(of)));
+}
+
+function ofPlainAccesses(project: ProjectInput): Verdict {
+  const all = exchangeKernels(project).flatMap(({ kernel }) => accessesIn(project, kernel));
+  if (all.length === 0) return unchecked(text('no kernel that reaches peers is open', '没有打开访问对端的内核'));
+  const plain = all.filter((access) => layerOf(access) === 'plain');
+  return decided(plain.length === 0, text(`${plain.length} of ${all.length} accesses are plain C++`, `${all.length} 处访问中有 ${plain.length} 处是普通 C++`), (plain.length > 0 ? plain : all).map(({ place }) => place));
+}
+
+function ofTarget(project: ProjectInput, { sm }: ClaimCheck & { of: 'target' }): Verdict {
+  const newest = newestOf(project);
+  if (!newest) return unchecked(text('no instruction says which target it needs', '没有指令说明所需目标'));
+  return decided(newest.target.sm === sm, same(`sm_${newest.target.sm}: ${code(newest.target.family)}`), newest.places);
 }

@@ -1,14 +1,13 @@
 /** Both projects at a glance: every cell is counted or derived in the sections behind it. */
 import type { Text } from '../../knowledge/language.js';
-import { targetOf } from '../../knowledge/targets.js';
 import type { Location } from '../../schema.js';
 import { at, cell, code, DASH, NONE, placesOf, same, text } from '../cells.js';
 import type { ProjectInput } from '../input.js';
 import type { Cell, Section } from '../model.js';
 import { barriersOf } from './barriers.js';
 import { approachOf } from './claims.js';
-import { instructionsOf } from '../instructions.js';
 import { accessesIn, exchangeKernels, withoutCacheHints, type RemoteAccess } from '../exchange.js';
+import { targetCell } from './target.js';
 import { wayOf } from './translation.js';
 
 export function overviewSection(projects: readonly [ProjectInput, ProjectInput]): Section {
@@ -23,7 +22,7 @@ export function overviewSection(projects: readonly [ProjectInput, ProjectInput])
     blocks: [{
       kind: 'table', id: 'overview', caption: text('Symmetric memory in both projects', '两个项目的对称内存访问'), columns: [text('aspect', '维度'), ...projects.map(({ name }) => same(name))],
       rows: [
-        row(text('hardware', '硬件要求'), target),
+        row(text('hardware', '硬件要求'), targetCell),
         row(text('ways to peers', '通往对端的路径'), topology),
         row(text('translation', '地址翻译'), (project) => cell(wayOf(project), placesOf(project.translations))),
         row(text('rank not reachable', '不可达的 rank'), reach),
@@ -55,16 +54,6 @@ function reach(project: ProjectInput): Cell {
     case 'assumed': return cell(text('never asked: all ranks must share a domain', '从不判断：所有 rank 必须同域'), placesOf(project.translations));
     case undefined: return DASH;
   }
-}
-
-/** The newest instructions of the kernels that reach peers. */
-function target(project: ProjectInput): Cell {
-  const used = exchangeKernels(project).flatMap(({ kernel }) => instructionsOf(kernel));
-  const needed = [...new Set(used.map(({ mechanism }) => targetOf(mechanism)))].filter((each) => each !== undefined);
-  const newest = needed.toSorted((a, b) => b.sm - a.sm)[0];
-  if (!newest) return DASH;
-  const why = used.filter(({ mechanism }) => targetOf(mechanism) === newest);
-  return cell(text(`sm_${newest.sm} or newer: ${code(newest.family)}`, `sm_${newest.sm} 及以上：${code(newest.family)}`), placesOf(why.map(({ place }) => place)));
 }
 
 function topology(project: ProjectInput): Cell {
