@@ -40,7 +40,7 @@ function inShared(code: Code, { node, args: [pointer] }: Call): Change {
 function rowInShared(code: Code, { node, args: [pointer] }: Call): Change {
   const fn = functionOf(node);
   const body = fn && bodyOf(fn);
-  if (!body?.text.includes('extern __shared__') || !pointer) return [];
+  if (!fn || !body?.text.includes('extern __shared__') || !pointer) return [];
   const arrays = of(body, 'field_declaration').flatMap(({ text }) => /(?<name>\w+)\[\w+\]\[\w+\];$/u.exec(text)?.groups?.['name'] ?? []);
   const row = variablesOf(fn).find(({ name, value, declaration }) =>
     declaration.endIndex < node.startIndex && name !== pointer.text && arrays.some((array) => new RegExp(`^\\w+\\.${array}\\[\\w+\\]$`, 'u').test(value.text)));
