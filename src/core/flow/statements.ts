@@ -63,7 +63,8 @@ export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
     }
     case 'class': m.localClasses.set(stmt.decl.name, stmt.decl); return;
     case 'asm': executeAsm(m, stmt, scope); return;
-    case 'case': case 'static-assert': case 'empty': case 'unknown': return;
+    case 'static-assert': executeStaticAssert(m, stmt, scope); return;
+    case 'case': case 'empty': case 'unknown': return;
   }
 }
 
@@ -139,6 +140,13 @@ function declaredValue(m: Machine, stmt: DeclStmt, declarator: Declarator, scope
   }
   const args = declarator.constructorArgs?.map((arg) => evaluate(m, arg, scope)) ?? [];
   return constructVariable(m, declarator, args, scope);
+}
+
+/** What must hold wherever the code is compiled. What seems not to hold was not understood. */
+function executeStaticAssert(m: Machine, { condition: asserted }: Stmt & { kind: 'static-assert' }, scope: Scope): void {
+  if (!asserted || !m.traces) return;
+  const { condition, source } = judge(m, asserted, scope);
+  m.state = m.assume(condition, true, { ...source, asserted: true }) ?? m.state;
 }
 
 /** A value of unknown type that is declared with one: the declaration says what it is. */
