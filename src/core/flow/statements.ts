@@ -219,7 +219,7 @@ function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefine
     exits.push(judged ? m.assume(judged.condition, false, judged.source) : m.state);
   }
   m.state = joinAll(m, before, exits);
-  if (m.state) forget(m, stmt, scope);
+  if (m.state) forget(m, stmt, scope, carried, loop.breaks.length > 0 ? undefined : judged?.condition);
 }
 
 /** What happens once a pass happens in the loop: its condition and its step as well as its body. */

@@ -9,6 +9,7 @@ import { barriersInSight } from '../sync/mbarrierSight.js';
 import { slotsOf } from '../sync/mbarrierSlots.js';
 import { blocksOnParity, parityPeriod, slotPeriod } from '../sync/parities.js';
 import { exclusive } from '../sync/reach.js';
+import { completesOnceARound } from '../sync/rounds.js';
 import { deadlocksAtOnce } from './parityDeadlock.js';
 import { phasesBegunAnew } from './parityReset.js';
 import type { Draft, Rule } from './rule.js';
@@ -21,17 +22,17 @@ export const parity: Rule = (context) =>
   context.runs.flatMap(({ machine }) => {
     const objects = barriersInSight(machine).flatMap(slotsOf);
     const stuck = deadlocksAtOnce(context, machine, objects);
-    return [...stuck, ...objects.flatMap((object) => [...phasesBegunAnew(machine, object), ...wrongPeriods(machine, object)])];
+    return [...stuck, ...objects.flatMap((object) => [...phasesBegunAnew(machine, object), ...wrongPeriods(machine, object, objects)])];
   });
 
 /** The parity turns in other passes than those in which the barrier's phases do. */
-function wrongPeriods(m: Machine, object: MbarrierObject): Draft[] {
+function wrongPeriods(m: Machine, object: MbarrierObject, objects: readonly MbarrierObject[]): Draft[] {
   const waits = object.operations.filter(({ action }) => action === 'wait');
   return waits.flatMap((wait): Draft[] => {
     if (!blocksOnParity(wait) || wait.event.loops.length === 0 || !wait.event.mbarrier || !wait.event.selector) return [];
     if (waits.some((other) => other !== wait && !exclusive(other.event, wait.event)) || isMadeAnew(object, wait.event)) return [];
     const found = mismatch(m, wait.event, wait.event.mbarrier, wait.event.selector);
-    return found && completesOnce(m, object, wait.event) ? [draft(object, wait, found)] : [];
+    return found && (completesOnce(m, object, wait.event) || completesOnceARound(m, object, objects, wait.event)) ? [draft(object, wait, found)] : [];
   });
 }
 

@@ -20,22 +20,27 @@ const SIZES: Readonly<Record<string, number>> = {
   'unsigned int': 4, int32_t: 4, uint32_t: 4, float: 4, int64_t: 8, uint64_t: 8, double: 8, size_t: 8, float2: 8, int2: 8, uint2: 8, float4: 16, int4: 16, uint4: 16,
 };
 
-export function sumOf(term: Term): ByteSum {
+/** `facts`: variables that are known to be numbers are those numbers. */
+export function sumOf(term: Term, facts = Facts.empty): ByteSum {
   switch (term.op) {
     case 'int': return numberSum(term.value);
-    case 'add': return term.args.map(sumOf).reduce(plus, new Map());
-    case 'neg': return times(numberSum(-1), sumOf(term.args[0]));
+    case 'add': return term.args.map((part) => sumOf(part, facts)).reduce(plus, new Map());
+    case 'neg': return times(numberSum(-1), sumOf(term.args[0], facts));
     case 'apply': {
       const [a, b] = term.args;
-      if (term.name === '*' && a && b) return times(sumOf(a), sumOf(b));
+      if (term.name === '*' && a && b) return times(sumOf(a, facts), sumOf(b, facts));
       const size = SIZES[/^sizeof\s*\(\s*([\w ]+?)\s*\)$/.exec(term.name)?.[1] ?? ''];
       return size === undefined ? atom(term) : numberSum(size);
+    }
+    case 'symbol': {
+      const value = facts.valueOf(term);
+      return value === undefined ? atom(term) : numberSum(value);
     }
     default: return atom(term);
   }
 }
 
-function numberSum(value: number): ByteSum {
+export function numberSum(value: number): ByteSum {
   return value === 0 ? new Map() : new Map([[ONE, { times: value, factors: [] }]]);
 }
 
