@@ -38,7 +38,8 @@ export function coupleOf(m: Machine, object: MbarrierObject, objects: readonly M
   return undefined;
 }
 
-function handoversAt(m: Machine, object: MbarrierObject, partner: MbarrierObject): readonly Handover[] {
+/** One for each arrival at the object, which whoever makes it has waited at the partner's barrier of the same stage for; empty: not all have. */
+export function handoversAt(m: Machine, object: MbarrierObject, partner: MbarrierObject): readonly Handover[] {
   const arrivals = arrivalsOf(object);
   const handovers = arrivals.flatMap((arrival) => waitsOf(partner).filter((wait) => isBehind(m, arrival.event, wait.event)).slice(-1).map((wait): Handover => ({ arrival, wait })));
   return handovers.length === arrivals.length ? handovers : [];

@@ -34,8 +34,8 @@ export function threadSetOf(m: Machine, event: EffectEvent): ThreadSet | undefin
   for (const thread of set.threads) perWarp.set(Math.floor(thread / WARP_SIZE), (perWarp.get(Math.floor(thread / WARP_SIZE)) ?? 0) + 1);
   const [lanes] = perWarp.values();
   if (lanes === undefined || [...perWarp.values()].some((count) => count !== lanes)) return undefined;
-  // A set that goes to the end of the largest block ends where this block does.
-  const bounded = set.warpsKnown && set.threads.at(-1) !== MAX_THREADS - 1;
+  // A set that goes to the last warp of the largest block ends where this block does.
+  const bounded = set.warpsKnown && !perWarp.has(MAX_THREADS / WARP_SIZE - 1);
   return { lanes: set.oneLane ? 1 : lanes, warps: set.oneWarp || perWarp.size === 1 ? 1 : bounded ? perWarp.size : undefined };
 }
 
