@@ -10,23 +10,31 @@ interface Assigned {
   readonly before: Term;
 }
 
-/** Behind the loop: the number of passes is not known. */
-export function forget(m: Machine, stmt: Stmt, scope: Scope): void {
+/** Behind the loop: the number of passes is not known. `condition`: of a loop that nothing else ends. */
+export function forget(m: Machine, stmt: Stmt, scope: Scope, carried: Heads, condition?: Term): void {
   m.memory.forgetAll();
-  for (const [slot, assigned] of assignedIn(m, stmt, scope)) m.write(slot, unknown(m, assigned, [assigned.before]));
+  for (const [slot, assigned] of assignedIn(m, stmt, scope)) {
+    const value = unknown(m, assigned, [assigned.before]);
+    const head = carried.get(slot)?.head;
+    if (head && condition) m.left.set(value, { head, condition });
+    m.write(slot, value);
+  }
 }
 
+/** By slot. */
+type Heads = ReadonlyMap<number, { readonly head: Term; readonly value: Carried }>;
+
 /** At the head: each variable's symbol is remembered with what it stands for in the first pass. */
-export function carry(m: Machine, stmt: Stmt, scope: Scope): ReadonlyMap<number, Carried> {
+export function carry(m: Machine, stmt: Stmt, scope: Scope): Heads {
   m.memory.forgetAll();
-  const carried = new Map<number, Carried>();
+  const carried = new Map<number, { readonly head: Term; readonly value: Carried }>();
   const loop = m.place(stmt.span);
   for (const [slot, assigned] of assignedIn(m, stmt, scope)) {
     const head = unknown(m, assigned);
     const value: Carried = { entry: assigned.before, next: undefined, loop };
     m.write(slot, head);
     m.carried.set(head, value);
-    carried.set(slot, value);
+    carried.set(slot, { head, value });
     m.slotTests.delete(slot);
     m.slotGuards.delete(slot);
   }
@@ -34,8 +42,8 @@ export function carry(m: Machine, stmt: Stmt, scope: Scope): ReadonlyMap<number,
 }
 
 /** At the end of a pass. */
-export function noteNext(m: Machine, carried: ReadonlyMap<number, Carried>): void {
-  for (const [slot, value] of carried) value.next = m.read(slot);
+export function noteNext(m: Machine, carried: Heads): void {
+  for (const [slot, { value }] of carried) value.next = m.read(slot);
 }
 
 function unknown(m: Machine, { name, before }: Assigned, from?: readonly Term[]): Term {

@@ -172,6 +172,12 @@ export class Facts {
     return { low, high };
   }
 
+  /** The number that the term is known to be. */
+  valueOf(term: Term): number | undefined {
+    const { low, high } = this.range(term);
+    return low === high ? low : undefined;
+  }
+
   private otherType(a: Term, b: Term): boolean | undefined {
     const [subject, type] = a.op === 'type' ? [b, a] : [a, b];
     for (let layer: Facts | undefined = this; layer; layer = layer.parent)

@@ -65,6 +65,14 @@ export interface Carried {
   readonly loop: Place;
 }
 
+/** What a loop that ends by its condition alone leaves in a variable that it assigns. */
+export interface Left {
+  /** The symbol for the variable at the loop's head. */
+  readonly head: Term;
+  /** What the loop asks before each pass. */
+  readonly condition: Term;
+}
+
 export class OutOfBudget extends Error {}
 
 const MAX_STEPS = 400_000;
@@ -138,6 +146,8 @@ export class Machine {
   readonly elected = new Set<Term>();
   /** What a loop carries from pass to pass, by the symbol that stands for it at the loop's head. */
   readonly carried = new Map<Term, Carried>();
+  /** What such a symbol becomes behind the loop, by the symbol that stands for it there. */
+  readonly left = new Map<Term, Left>();
   readonly memory = new Memory();
   private slots = 1;
   private steps = 0;

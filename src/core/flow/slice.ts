@@ -96,6 +96,8 @@ class Builder {
       case 'range-for': this.compound(stmt, parent, [stmt.range], [stmt.body], stmt.variable?.name); return;
       case 'while': case 'do': this.compound(stmt, parent, [stmt.condition], [stmt.body]); return;
       case 'switch': this.compound(stmt, parent, [stmt.subject], [stmt.body]); return;
+      // What a variable is of, whichever variables are looked at.
+      case 'class': return;
       default: this.known.set(stmt, this.item([stmt], parent));
     }
   }

@@ -63,7 +63,8 @@ export function execute(m: Machine, stmt: Stmt, scope: Scope): void {
     }
     case 'class': m.localClasses.set(stmt.decl.name, stmt.decl); return;
     case 'asm': executeAsm(m, stmt, scope); return;
-    case 'case': case 'static-assert': case 'empty': case 'unknown': return;
+    case 'static-assert': executeStaticAssert(m, stmt, scope); return;
+    case 'case': case 'empty': case 'unknown': return;
   }
 }
 
@@ -141,6 +142,13 @@ function declaredValue(m: Machine, stmt: DeclStmt, declarator: Declarator, scope
   return constructVariable(m, declarator, args, scope);
 }
 
+/** What must hold wherever the code is compiled. What seems not to hold was not understood. */
+function executeStaticAssert(m: Machine, { condition: asserted }: Stmt & { kind: 'static-assert' }, scope: Scope): void {
+  if (!asserted || !m.traces) return;
+  const { condition, source } = judge(m, asserted, scope);
+  m.state = m.assume(condition, true, { ...source, asserted: true }) ?? m.state;
+}
+
 /** A value of unknown type that is declared with one: the declaration says what it is. */
 function typed(m: Machine, value: Term, declarator: Declarator): Term {
   if (value.op !== 'symbol' || value.type || value.origin !== 'result' || m.elected.has(value) || declarator.type.path.at(-1) === 'auto') return value;
@@ -211,7 +219,7 @@ function executeLoop(m: Machine, stmt: Stmt, scope: Scope, test: Expr | undefine
     exits.push(judged ? m.assume(judged.condition, false, judged.source) : m.state);
   }
   m.state = joinAll(m, before, exits);
-  if (m.state) forget(m, stmt, scope);
+  if (m.state) forget(m, stmt, scope, carried, loop.breaks.length > 0 ? undefined : judged?.condition);
 }
 
 /** What happens once a pass happens in the loop: its condition and its step as well as its body. */

@@ -3,7 +3,7 @@ import type { Machine } from '../flow/machine.js';
 import { isGroupCopy } from '../sync/bulkGroups.js';
 import { mbarrierObjects, type MbarrierObject } from '../sync/mbarrierObjects.js';
 import { inOneField } from '../sync/mbarriers.js';
-import { sameArray, writesInto } from '../sync/overlap.js';
+import { sameArray, writesWithin } from '../sync/overlap.js';
 import { asyncMbarrierOf, isAsyncProxyFence, isMbarrierInitFence, surelyUnfenced } from '../sync/proxies.js';
 import { exclusive } from '../sync/reach.js';
 import type { Fix } from '../schema.js';
@@ -52,7 +52,7 @@ function initFenceFix(context: RuleContext, init: Event): Fix[] {
 function lastWrite(events: readonly Event[], to: number, copy: EffectEvent, source: NonNullable<EffectEvent['source']>): number | undefined {
   for (let i = to - 1; i >= 0; i--) {
     const event = events[i];
-    if (event?.kind !== 'access' || event.access === 'load' || !writesInto(event.address, source) || exclusive(event, copy)) continue;
+    if (event?.kind !== 'access' || event.access === 'load' || !writesWithin(event.address, source, copy.size) || exclusive(event, copy)) continue;
     return isGenericWrite(event) ? i : undefined;
   }
   return undefined;

@@ -3,6 +3,7 @@ import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
 import { addressBase, type Term } from '../flow/terms.js';
 import { ordinaryAllocation } from '../sites/launches.js';
+import { sharedArrayAt } from '../sync/sharedArrays.js';
 import type { Rule, RuleContext } from './rule.js';
 import { callName } from './wording.js';
 
@@ -37,16 +38,18 @@ interface Storage {
 function privateStorage(context: RuleContext, m: Machine, address: Term): Storage | undefined {
   const base = address.op === 'bits' ? address.args[0] : (addressBase(address) ?? address);
   if (base.op === 'bits') return privateStorage(context, m, base);
-  const declared = m.named.find(({ value }) => value === base)?.place;
+  const placeOf = (term: Term): Place | undefined => m.named.find(({ value }) => value === term)?.place;
   if (base.op === 'address') {
     const name = m.slotNames.get(base.slot) ?? 'a variable';
     return { what: 'the local variable', name, how: 'a local variable', place: m.named.find((named) => named.name === name)?.place };
   }
+  if (base.op === 'symbol' && base.origin === 'shared') return { what: 'shared memory', name: base.name, how: 'in shared memory', place: placeOf(base) };
+  const array = sharedArrayAt(m, address);
+  if (array) return { what: 'shared memory', name: array.name, how: 'in shared memory', place: placeOf(array.storage) };
   if (base.op !== 'symbol') return undefined;
-  if (base.origin === 'shared') return { what: 'shared memory', name: base.name, how: 'in shared memory', place: declared };
   if (base.origin === 'param') {
     const allocated = ordinaryAllocation(context.world, context.fn, base.name);
     return allocated && { what: 'ordinary device memory', name: base.name, how: 'allocated here, outside the symmetric heap', place: allocated };
   }
-  return base.origin === 'local' && (base.type?.pointers ?? 0) > 0 && base.name !== 'new' ? { what: 'the local array', name: base.name, how: 'a local array', place: declared } : undefined;
+  return base.origin === 'local' && (base.type?.pointers ?? 0) > 0 && base.name !== 'new' ? { what: 'the local array', name: base.name, how: 'a local array', place: placeOf(base) } : undefined;
 }

@@ -9,6 +9,7 @@ import { barriersInSight } from '../sync/mbarrierSight.js';
 import { slotsOf } from '../sync/mbarrierSlots.js';
 import { blocksOnParity, parityPeriod, slotPeriod } from '../sync/parities.js';
 import { exclusive } from '../sync/reach.js';
+import { completesOnceARound } from '../sync/rounds.js';
 import { deadlocksAtOnce } from './parityDeadlock.js';
 import { phasesBegunAnew } from './parityReset.js';
 import type { Draft, Rule } from './rule.js';
@@ -21,17 +22,17 @@ export const parity: Rule = (context) =>
   context.runs.flatMap(({ machine }) => {
     const objects = barriersInSight(machine).flatMap(slotsOf);
     const stuck = deadlocksAtOnce(context, machine, objects);
-    return [...stuck, ...objects.flatMap((object) => [...phasesBegunAnew(machine, object), ...wrongPeriods(machine, object)])];
+    return [...stuck, ...objects.flatMap((object) => [...phasesBegunAnew(machine, object), ...wrongPeriods(machine, object, objects)])];
   });
 
 /** The parity turns in other passes than those in which the barrier's phases do. */
-function wrongPeriods(m: Machine, object: MbarrierObject): Draft[] {
+function wrongPeriods(m: Machine, object: MbarrierObject, objects: readonly MbarrierObject[]): Draft[] {
   const waits = object.operations.filter(({ action }) => action === 'wait');
   return waits.flatMap((wait): Draft[] => {
     if (!blocksOnParity(wait) || wait.event.loops.length === 0 || !wait.event.mbarrier || !wait.event.selector) return [];
     if (waits.some((other) => other !== wait && !exclusive(other.event, wait.event)) || isMadeAnew(object, wait.event)) return [];
     const found = mismatch(m, wait.event, wait.event.mbarrier, wait.event.selector);
-    return found && completesOnce(m, object, wait.event) ? [draft(object, wait, found)] : [];
+    return found && (completesIn(m, object, wait.event, found) || completesOnceARound(m, object, objects, wait.event)) ? [draft(object, wait, found)] : [];
   });
 }
 
@@ -40,7 +41,13 @@ function isMadeAnew({ operations }: MbarrierObject, { loops }: EffectEvent): boo
   return operations.some(({ action, event }) => action === 'init' && event.loops.some((loop) => loops.includes(loop)));
 }
 
+/** A number for a parity is right for each barrier of a ring once, and nothing else says that it goes around. */
+function completesIn(m: Machine, object: MbarrierObject, wait: EffectEvent, { isOfOneRound }: Mismatch): boolean {
+  return !isOfOneRound && completesOnce(m, object, wait);
+}
+
 interface Mismatch {
+  readonly isOfOneRound?: true;
   readonly text: string;
   readonly approximate?: string;
 }
@@ -50,8 +57,7 @@ function mismatch(m: Machine, wait: EffectEvent, address: Term, selector: Term):
   const turn = parityPeriod(m, wait, selector);
   if (!slot || !turn || (slot.loop && turn.loop && slot.loop !== turn.loop)) return undefined;
   const [every, turns] = [slot.passes, turn.passes];
-  // A number for a parity: right for each barrier of a ring once.
-  if (turns === m.store.zero) return slot.loop ? undefined : { text: `the parity is always ${termText(selector)}` };
+  if (turns === m.store.zero) return { text: `the parity is always ${termText(selector)}`, ...(slot.loop ? { isOfOneRound: true, approximate: 'the ring may go around once only' } : {}) };
   if (every === turns) return undefined;
   const text = `the parity turns ${passesText(turns)}`;
   if (every.op === 'int' && turns.op === 'int') return { text };

@@ -1,7 +1,9 @@
 import type { AccessEvent, EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
+import { termText } from '../flow/termText.js';
 import type { Term } from '../flow/terms.js';
 import { plainAddress } from '../sync/addresses.js';
+import { arrivalsOf, handoversAt, type Handover } from '../sync/couples.js';
 import type { MbarrierObject } from '../sync/mbarrierObjects.js';
 import { objectOf, type MbarrierOperation } from '../sync/mbarriers.js';
 import { barriersInSight } from '../sync/mbarrierSight.js';
@@ -16,19 +18,52 @@ import { lineOf } from './wording.js';
  * stage to stage says nothing of the stages that they read (PTX ISA "mbarrier": completion is seen by waiting on that mbarrier).
  */
 export const staleSlot: Rule = (context) =>
-  context.runs.flatMap(({ machine }) => barriersInSight(machine).flatMap((object) => staleWaits(context, machine, object)));
+  context.runs.flatMap(({ machine }) => {
+    const objects = barriersInSight(machine);
+    return objects.flatMap((object) => {
+      const read = staleWaits(context, machine, object);
+      return read.length > 0 ? read : staleHandovers(context, machine, object, objects);
+    });
+  });
 
 function staleWaits(context: RuleContext, m: Machine, object: MbarrierObject): Draft[] {
   const waits = object.operations.filter(({ action }) => action === 'wait');
   const copies = m.events.filter((event): event is EffectEvent => fillsStage(m, event, object));
-  return waits.flatMap((wait): Draft[] => {
-    if (!staysPut(wait.event) || waits.some((other) => other !== wait && !staysPut(other.event) && !exclusive(other.event, wait.event))) return [];
+  return waits.filter((wait) => isAlone(m, wait, waits)).flatMap((wait): Draft[] => {
     for (const copy of copies) {
       const read = m.events.find((event, at): event is AccessEvent => at > m.events.indexOf(wait.event) && readsStage(m, event, wait.event, copy));
-      if (read) return [draft(context, object, wait, copy, read)];
+      if (read) return [{ ...draft(context, object, wait, copy, read), ...unlessOne(copy.destination && stagesOf(m, copy.destination)) }];
     }
     return [];
   });
+}
+
+/** It stays with one barrier, and whoever comes there waits at none that goes around. */
+function isAlone(m: Machine, wait: MbarrierOperation, waits: readonly MbarrierOperation[]): boolean {
+  return staysPut(m, wait.event) && !waits.some((other) => other !== wait && !staysPut(m, other.event) && !exclusive(other.event, wait.event));
+}
+
+/** Who waits there hands over stage after stage of another ring, and gets those of this one from who waits for that ring's, stage by stage. */
+function staleHandovers(context: RuleContext, m: Machine, object: MbarrierObject, objects: readonly MbarrierObject[]): Draft[] {
+  const waits = object.operations.filter(({ action }) => action === 'wait');
+  const stages = new Set(arrivalsOf(object).map(({ event }) => event.mbarrier && stagesOf(m, event.mbarrier)));
+  const [count] = stages;
+  if (stages.size !== 1 || !count) return [];
+  return waits.filter((wait) => isAlone(m, wait, waits)).flatMap((wait): Draft[] => {
+    for (const partner of objects) {
+      const handovers = partner === object ? [] : handoversAt(m, object, partner);
+      const [handover] = handovers;
+      const release = arrivalsOf(partner).find(({ event }) => handsOver(m, event, wait.event, count));
+      if (handover && release) return [handoverDraft(context, { object, partner, wait, handover, release, count })];
+    }
+    return [];
+  });
+}
+
+/** Behind the wait in the same pass, stage after stage. */
+function handsOver(m: Machine, arrival: EffectEvent, wait: EffectEvent, stages: Term): boolean {
+  const stage = arrival.mbarrier && turningPart(m, arrival.mbarrier);
+  return stage !== undefined && m.events.indexOf(arrival) > m.events.indexOf(wait) && !exclusive(arrival, wait) && stagePeriod(m, stage)?.passes === stages && [...carriedIn(m, stage)].every((symbol) => goesOnBetween(m, symbol, wait, arrival));
 }
 
 /** A copy that completes on a barrier of the ring, and goes to the stage that the barrier is for. */
@@ -46,8 +81,8 @@ function stagesOf(m: Machine, address: Term): Term | undefined {
 }
 
 /** The same barrier in all passes of the loops around the wait. */
-function staysPut({ mbarrier, loops }: EffectEvent): boolean {
-  return loops.length > 0 && mbarrier !== undefined && !varies(mbarrier);
+function staysPut(m: Machine, { mbarrier, loops }: EffectEvent): boolean {
+  return loops.length > 0 && mbarrier !== undefined && !varies(plainAddress(m, mbarrier));
 }
 
 /** The one summand of an address that goes from stage to stage. */
@@ -89,4 +124,31 @@ function draft(context: RuleContext, object: MbarrierObject, wait: MbarrierOpera
       { place: read.anchor, text: 'another stage is read in each pass' },
     ],
   };
+}
+
+interface StaleHandover {
+  readonly object: MbarrierObject;
+  readonly partner: MbarrierObject;
+  readonly wait: MbarrierOperation;
+  readonly handover: Handover;
+  readonly release: MbarrierOperation;
+  readonly count: Term;
+}
+
+function handoverDraft(context: RuleContext, { object, partner, wait, handover, release, count }: StaleHandover): Draft {
+  return {
+    rule: 'mbarrier.stale-slot', place: wait.event.anchor,
+    message: `The wait stays with one barrier of \`${object.name}\` in all passes, while line ${String(lineOf(context, handover.arrival.event.anchor))} arrives at one after the other, and line ${String(lineOf(context, release.event.anchor))} hands stage after stage of \`${partner.name}\` over: only one stage is waited for.`,
+    path: [
+      { place: handover.arrival.event.anchor, text: 'each stage is handed over here, on its own barrier' },
+      { place: wait.event.anchor, text: 'the same barrier in all passes' },
+      { place: release.event.anchor, text: `another stage of \`${partner.name}\` in each pass` },
+    ],
+    ...unlessOne(count),
+  };
+}
+
+/** A ring of one stage has one barrier. */
+function unlessOne(stages: Term | undefined): Pick<Draft, 'approximate'> {
+  return !stages || stages.op === 'int' ? {} : { approximate: `\`${termText(stages)}\` may be 1` };
 }

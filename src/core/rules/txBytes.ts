@@ -1,6 +1,7 @@
 import type { EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
+import { termText } from '../flow/termText.js';
 import type { Term } from '../flow/terms.js';
 import { plainAddress } from '../sync/addresses.js';
 import { compareSums, plus, sumOf, sumText, times, type ByteSum } from '../sync/byteSums.js';
@@ -29,12 +30,12 @@ function judge(m: Machine, object: MbarrierObject): Draft[] {
   const events = m.events.filter((event): event is EffectEvent => event.kind === 'effect' && changesBytes(event) && objectOf(event) === object.root);
   const groups = groupsOf(m, events);
   if (!groups) return [];
-  const verdicts = groups.map((group) => ({ group, less: compareSums(group.expected, group.brought) }));
-  const wrong = verdicts.filter(({ less }) => less !== 0);
+  const verdicts = groups.map((group) => ({ group, found: compareSums(group.expected, group.brought, group.announced[0]?.facts) }));
+  const wrong = verdicts.filter(({ found }) => found?.order !== 0);
   // Bytes that one place announces another may copy: only where all are wrong in the same way nothing can even out.
-  const [first] = wrong;
-  if (!first || first.less === undefined || wrong.some(({ less, group }) => less !== first.less || group.announced.length === 0 || group.copies.length === 0)) return [];
-  return wrong.map(({ group }) => draft(m, object, group, first.less === 1));
+  const order = wrong[0]?.found?.order;
+  if (order === undefined || wrong.some(({ found, group }) => found?.order !== order || group.announced.length === 0 || group.copies.length === 0)) return [];
+  return wrong.map(({ group, found }) => draft(m, object, group, order === 1, found?.unless ?? []));
 }
 
 function changesBytes({ effect }: EffectEvent): boolean {
@@ -112,7 +113,7 @@ function bytesOf(m: Machine, events: readonly EffectEvent[], loops: readonly Pla
   return sum;
 }
 
-function draft(m: Machine, object: MbarrierObject, { announced, copies, expected, brought }: Group, isShort: boolean): Draft {
+function draft(m: Machine, object: MbarrierObject, { announced, copies, expected, brought }: Group, isShort: boolean, unless: readonly Term[]): Draft {
   const [at] = announced;
   if (!at) throw new Error('nothing is announced');
   const end = isShort ? 'the wait does not end' : 'the phase can end before all of them have come';
@@ -120,6 +121,7 @@ function draft(m: Machine, object: MbarrierObject, { announced, copies, expected
     rule: 'mbarrier.tx-bytes', place: at.anchor,
     message: `\`${object.name}\` is told to expect ${bytesText(m, expected)}, but the copies that complete on it bring ${bytesText(m, brought)}: ${end}.`,
     path: [...announced.map(({ anchor }) => ({ place: anchor, text: 'bytes announced here' })), ...copies.map(({ anchor }) => ({ place: anchor, text: 'bytes brought by this copy' }))],
+    ...(unless.length > 0 ? { approximate: `${unless.map((term) => `\`${termText(term)}\``).join(' and ')} may be 1` } : {}),
   };
 }
 

@@ -29,7 +29,7 @@ export function isOneDimensional({ root, world }: Machine): boolean {
 }
 
 /** Arrivals of one thread at one time; undefined: not known. */
-function weightOf({ effect, count }: EffectEvent): number | undefined {
+export function weightOf({ effect, count }: EffectEvent): number | undefined {
   if (effect.count === undefined) return 1;
   return count?.op === 'int' ? count.value : undefined;
 }
@@ -37,7 +37,7 @@ function weightOf({ effect, count }: EffectEvent): number | undefined {
 /** Arrivals that lanes of one warp surely make at one barrier in one instruction; 0: not known. */
 export function atOnce(m: Machine, event: EffectEvent): number {
   const lanes = threadSetOf(m, event)?.lanes ?? 0;
-  if (lanes < 2 || !event.mbarrier || !isUniform(m, event.mbarrier) || !hasWholeWarps(m)) return 0;
+  if (lanes < 2 || !event.mbarrier || !isUniform(m, plainAddress(m, event.mbarrier)) || !hasWholeWarps(m)) return 0;
   return lanes * (weightOf(event) ?? 0);
 }
 
@@ -57,7 +57,7 @@ function namesWarps(m: Machine, term: Term): boolean {
 /** Arrivals that a block surely makes at one barrier in one pass; 0: not known. */
 export function atLeast(m: Machine, event: EffectEvent): number {
   const set = threadSetOf(m, event);
-  const warps = isOfOneWarp(m, event) ? 1 : event.mbarrier && uniformity(m, event.mbarrier) === 'block' ? set?.warps : undefined;
+  const warps = isOfOneWarp(m, event) ? 1 : event.mbarrier && uniformity(m, plainAddress(m, event.mbarrier)) === 'block' ? set?.warps : undefined;
   return !set || warps === undefined || (set.lanes > 1 && !hasWholeWarps(m)) ? 0 : set.lanes * warps * (weightOf(event) ?? 0);
 }
 
@@ -89,7 +89,7 @@ export function completesOnce(m: Machine, object: MbarrierObject, wait: EffectEv
 }
 
 /** Each warp has a barrier of its own: its index, times something, is added to an address that is the same for all. */
-function isOfOneWarp(m: Machine, { mbarrier }: EffectEvent): boolean {
+export function isOfOneWarp(m: Machine, { mbarrier }: EffectEvent): boolean {
   const own = mbarrier ? addends(plainAddress(m, mbarrier)).filter((part) => uniformity(m, part) !== 'block') : [];
   const [only] = own;
   return own.length === 1 && only !== undefined && isLinearInWarp(m, only, mbarrier !== undefined && isInitialisedByEachWarp(m, mbarrier));

@@ -92,6 +92,8 @@ export function isUniform(m: Machine, term: Term, seen = new Set<Term>()): boole
     if (term.origin !== 'loop') return term.origin === 'global' && term.name !== 'threadIdx' && term.name !== 'laneid';
     if (seen.has(term)) return true;
     seen.add(term);
+    const left = m.left.get(term);
+    if (left) return isUniform(m, left.head, seen) && isUniform(m, left.condition, seen);
     const carried = m.carried.get(term);
     return carried?.next !== undefined && isUniform(m, carried.entry, seen) && isUniform(m, carried.next, seen);
   }

@@ -1,6 +1,5 @@
 /** mbarrier objects of a function: each array of barriers with all operations on it. */
-import type { ClassDecl, Declarator, Field } from '../program/ir.js';
-import { walk } from '../program/walk.js';
+import type { ClassDecl } from '../program/ir.js';
 import type { Machine } from '../flow/machine.js';
 import { remembered } from '../flow/remembered.js';
 import type { Term } from '../flow/terms.js';
@@ -8,6 +7,7 @@ import { mbarrierOperations, type MbarrierOperation } from './mbarriers.js';
 import { addends } from './overlap.js';
 import { varies } from './reach.js';
 import { indexOf } from './participants.js';
+import { fieldOf, sharedDeclarator } from './sharedArrays.js';
 
 export interface MbarrierObject {
   /** As declared, or what the code calls its address. */
@@ -54,10 +54,6 @@ function isBarrierStorage(m: Machine, object: Term): boolean {
   return BARRIER_TYPE.test(name) || m.world.catalog.type(name)?.role.kind === 'mbarrier' || /\blong\s+long\b/.test(object.type?.text ?? '');
 }
 
-function fieldOf(m: Machine, object: Term & { readonly op: 'field' }): Field | undefined {
-  return m.world.contracts.classOf(m, object.args[0])?.fields.find(({ name }) => name === object.name);
-}
-
 /** The summands of the address that are no index: the same for all threads and passes. */
 function baseOf(m: Machine, { event, object }: MbarrierOperation): Term[] {
   const address = event.mbarrier ?? event.destination;
@@ -102,13 +98,4 @@ function extentOf(m: Machine, object: Term): string | undefined {
 /** A class in a function's body does not know its file: it is the analysed function's, which names its storage. */
 function fileOf(m: Machine, cls: ClassDecl): string {
   return cls.file === '' ? m.root.file : cls.file;
-}
-
-function sharedDeclarator(m: Machine, name: string): Declarator | undefined {
-  const body = m.root.body();
-  let found: Declarator | undefined;
-  if (body) walk(body.block, (node) => {
-    if (node.kind === 'decl' && node.isShared) found ??= node.declarators.find((declarator) => declarator.name === name);
-  });
-  return found;
 }

@@ -41,6 +41,28 @@ export function writesInto(address: Term, block: Term): boolean {
   return missing.length === 0 && offsets.every((offset) => isElementIndex(offset));
 }
 
+/**
+ * Likewise for what lies further into a block of that size: what goes before it, in bytes, is a part of what the size is the sum of, with another
+ * part left. Numbers may count elements, so that much room is asked for.
+ */
+export function writesWithin(address: Term, block: Term, size: Term | undefined): boolean {
+  const [offsets, missing] = differenceOf(address, block);
+  if (missing.length > 0) return false;
+  const before = offsets.filter((offset) => !isElementIndex(offset));
+  if (before.length === 0) return true;
+  const parts = size ? addends(size) : [];
+  const left = before.reduce<readonly Term[] | undefined>((rest, part) => rest && without(rest, part), parts);
+  return left !== undefined && left.length > 0 && left.every((part) => (part.op === 'int' ? part.value > 0 : part.op !== 'neg'));
+}
+
+/** CUDA C++ "Built-in Vector Types": the largest element that one store writes. */
+const MAX_ELEMENT = 16;
+
+function without(parts: readonly Term[], part: Term): readonly Term[] | undefined {
+  const at = parts.findIndex((other) => other === part || (part.op === 'int' && part.value >= 0 && other.op === 'int' && part.value * MAX_ELEMENT < other.value));
+  return at < 0 ? undefined : parts.filter((_, i) => i !== at || part.op === 'int');
+}
+
 /** Likewise for a block that may be given as an offset in a window: its address less the window's base. */
 export function writesIntoWindow(address: Term, block: Term): boolean {
   const [offsets, missing] = differenceOf(address, block);

@@ -97,13 +97,15 @@ export function stagePeriod(m: Machine, index: Term): Period | undefined {
   return counter && passes && isCounter(m, counter) ? { passes, loop: m.carried.get(counter)?.loop } : undefined;
 }
 
-/** `stage = (stage + 1) % N`, `stage = stage == N - 1 ? 0 : stage + 1`. */
+/** `stage = (stage + 1) % N`, `stage = stage == N - 1 ? 0 : stage + 1`, `stage = stage + 1 == N ? 0 : stage + 1`. */
 function around(m: Machine, stage: Term, next: Term | undefined): Period | undefined {
   const { store } = m;
   const up = store.add(stage, store.int(1));
   const loop = m.carried.get(stage)?.loop;
   if (next?.op === 'apply' && next.name === '%' && next.args[0] === up) return next.args[1] && { passes: next.args[1], loop };
   if (next?.op !== 'ite' || next.args[1] !== store.zero || next.args[2] !== up || next.args[0].op !== 'eq') return undefined;
+  const [, past] = next.args[0].args[0] === up ? next.args[0].args : [up, next.args[0].args[0]];
+  if (next.args[0].args.includes(up)) return { passes: past, loop };
   const last = next.args[0].args.find((arg) => arg !== stage);
   return last && next.args[0].args.includes(stage) ? { passes: store.add(last, store.int(1)), loop } : undefined;
 }

@@ -3,6 +3,7 @@ import type { EffectEvent } from '../flow/events.js';
 import { OPERATORS, valueOf } from '../flow/formulas.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
+import { isAgreedOn } from './collectives.js';
 import { WARP_SIZE } from './executors.js';
 import { indexOf } from './participants.js';
 
@@ -17,6 +18,7 @@ export interface ThreadSet {
 const MAX_THREADS = 1024;
 
 interface Narrowing {
+  readonly event: EffectEvent;
   threads: readonly number[];
   oneLane: boolean;
   oneWarp: boolean;
@@ -26,15 +28,15 @@ interface Narrowing {
 /** Undefined where a condition may hold in some lanes of a warp and not in others, and does not say in which. */
 export function threadSetOf(m: Machine, event: EffectEvent): ThreadSet | undefined {
   if (event.effect.predicate) return undefined;
-  const set: Narrowing = { threads: [...Array(MAX_THREADS).keys()], oneLane: event.elects, oneWarp: false, warpsKnown: true };
+  const set: Narrowing = { event, threads: [...Array(MAX_THREADS).keys()], oneLane: event.elects, oneWarp: false, warpsKnown: true };
   if (!event.path.every(({ condition }) => narrow(m, condition, true, set))) return undefined;
   const perWarp = new Map<number, number>();
   for (const thread of set.threads) perWarp.set(Math.floor(thread / WARP_SIZE), (perWarp.get(Math.floor(thread / WARP_SIZE)) ?? 0) + 1);
   const [lanes] = perWarp.values();
   if (lanes === undefined || [...perWarp.values()].some((count) => count !== lanes)) return undefined;
-  // A set that goes to the end of the largest block ends where this block does.
-  const bounded = set.warpsKnown && set.threads.at(-1) !== MAX_THREADS - 1;
-  return { lanes: set.oneLane ? 1 : lanes, warps: set.oneWarp ? 1 : bounded ? perWarp.size : undefined };
+  // A set that goes to the last warp of the largest block ends where this block does.
+  const bounded = set.warpsKnown && !perWarp.has(MAX_THREADS / WARP_SIZE - 1);
+  return { lanes: set.oneLane ? 1 : lanes, warps: set.oneWarp || perWarp.size === 1 ? 1 : bounded ? perWarp.size : undefined };
 }
 
 function narrow(m: Machine, condition: Term, value: boolean, set: Narrowing): boolean {
@@ -51,7 +53,7 @@ function narrow(m: Machine, condition: Term, value: boolean, set: Narrowing): bo
     return true;
   }
   if (condition.op === 'eq' && value && select(m, condition.args, set)) return true;
-  if (uniformity(m, condition) !== 'warp') return false;
+  if (uniformity(m, condition) !== 'warp' && !isAgreedOn(m, set.event, condition, value)) return false;
   set.warpsKnown = false;
   return true;
 }
@@ -107,9 +109,12 @@ export function uniformity(m: Machine, term: Term, seen = new Set<Term>()): Unif
     if (term.origin === 'param' || term.origin === 'template' || term.origin === 'shared') return 'block';
     if (term.origin === 'global') return term.name === 'threadIdx' || term.name === 'laneid' ? undefined : 'block';
     const carried = m.carried.get(term);
-    if (term.origin !== 'loop' || !carried?.next) return undefined;
+    const left = m.left.get(term);
+    if (term.origin !== 'loop' || !(left || carried?.next)) return undefined;
     if (seen.has(term)) return 'block';
     seen.add(term);
+    if (left) return least(uniformity(m, left.head, seen), uniformity(m, left.condition, seen));
+    if (!carried?.next) return undefined;
     return least(uniformity(m, carried.entry, seen), uniformity(m, carried.next, seen));
   }
   return argsOf(term).map((arg) => uniformity(m, arg, seen)).reduce<Uniformity>(least, 'block');

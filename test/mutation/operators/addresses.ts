@@ -1,5 +1,5 @@
 /** Faults in what is translated, and for which rank of which team. */
-import { ancestors, bodyOf, callsIn, contains, functionOf, functionsOf, of, type Call, type Code, type Node } from '../code.js';
+import { ancestors, bodyOf, callsIn, contains, functionOf, functionsOf, of, variablesOf, type Call, type Code, type Node } from '../code.js';
 import { atStart, replace, together, wrap, type Change, type Operator } from '../operator.js';
 import { isOneSided, isTranslation, originOf, rankOf } from '../pointers.js';
 
@@ -34,6 +34,18 @@ function inShared(code: Code, { node, args: [pointer] }: Call): Change {
   const fn = functionOf(node);
   const name = fn && sharedAbove(fn, node);
   return name !== undefined && pointer && pointer.text !== name ? replace(code, pointer, name) : [];
+}
+
+/** Rows of arrays in a class that the kernel declares for its shared memory, by the variables that hold them. */
+function rowInShared(code: Code, { node, args: [pointer] }: Call): Change {
+  const fn = functionOf(node);
+  const body = fn && bodyOf(fn);
+  if (!fn || !body?.text.includes('extern __shared__') || !pointer) return [];
+  const arrays = of(body, 'field_declaration').flatMap(({ text }) => /(?<name>\w+)\[\w+\]\[\w+\];$/u.exec(text)?.groups?.['name'] ?? []);
+  const row = variablesOf(fn).find(({ name, value, declaration }) =>
+    declaration.endIndex < node.startIndex && name !== pointer.text && arrays.some((array) => new RegExp(`^\\w+\\.${array}\\[\\w+\\]$`, 'u').test(value.text)));
+  const isInScope = row && contains(row.declaration.parent ?? row.declaration, node);
+  return isInScope ? replace(code, pointer, row.name) : [];
 }
 
 /** A copy in a local variable has an address that no peer knows. */
@@ -91,6 +103,7 @@ export const addressOperators: readonly Operator[] = [
     changes: (code) => functionsOf(code).flatMap((fn) => callsIn(bodyOf(fn) ?? fn)).filter(isOneSided).map((call) => peerPointerSent(code, call)),
   },
   { name: 'translate-shared-memory', rule: 'pointer.not-symmetric', changes: (code) => translations(code).map((call) => inShared(code, call)) },
+  { name: 'translate-row-of-shared-memory', rule: 'pointer.not-symmetric', changes: (code) => translations(code).map((call) => rowInShared(code, call)) },
   { name: 'translate-a-local-copy', rule: 'pointer.not-symmetric', changes: (code) => translations(code).map((call) => inLocal(code, call)) },
   {
     name: 'world-rank-in-the-domain', rule: 'pointer.rank-space',

@@ -27,7 +27,7 @@ function dropAll(code: Code, fn: Node, instruction: RegExp): readonly Change[] {
 }
 
 function oneMoreExpected(code: Code, fn: Node): readonly Change[] {
-  return on(code, fn, INIT).flatMap(({ args: [, count] }) => (count?.type === 'number_literal' ? [replace(code, count, String(Number(count.text) + 1))] : []));
+  return on(code, fn, INIT).map(({ args }) => args.at(-1)).flatMap((count) => (count?.type === 'number_literal' ? [replace(code, count, String(Number(count.text) + 1))] : []));
 }
 
 /** Rewrites the parity of waits; undefined: the operator has nothing to say of it. */
@@ -43,6 +43,34 @@ function waitsAtSlotZero(code: Code, fn: Node): readonly Change[] {
   return on(code, fn, WAIT).flatMap(({ args: [barrier, parity] }) => {
     const slot = barrier && of(barrier, 'subscript_argument_list', 'subscript_expression').length > 0 ? /^(?<array>&[\w.]+)\[[^\]]*%[^\]]*\]$/u.exec(barrier.text)?.groups?.['array'] : undefined;
     return barrier && slot !== undefined && !/\^ 1$/u.test(parity?.text ?? '') ? [replace(code, barrier, `${slot}[0]`)] : [];
+  });
+}
+
+/** The step of a ring's phase, which turns when the stage comes around. */
+const PHASE_STEP = /^(?<phase>\w*phase) \^= (?<stage>\w+) == 0;$/u;
+
+const phaseSteps = (fn: Node): readonly Node[] => of(bodyOf(fn) ?? fn, 'expression_statement').filter(({ text }) => PHASE_STEP.test(text));
+
+/** Who goes from stage to stage waits at the first of them; also with methods: `ring.full[stage].wait(phase)`. */
+function waitsAtStageZero(code: Code, fn: Node): readonly Change[] {
+  const stages = new Set(phaseSteps(fn).map(({ text }) => PHASE_STEP.exec(text)?.groups?.['stage'] ?? ''));
+  return on(code, fn, WAIT).flatMap(({ node }) => of(node, 'subscript_argument_list').filter(({ text }) => stages.has(text.slice(1, -1))).map((index) => replace(code, index, '[0]')));
+}
+
+/** What one lane of a warp does for all, done by each. */
+function arrivalsOfAllLanes(code: Code, fn: Node): readonly Change[] {
+  return of(bodyOf(fn) ?? fn, 'if_statement').flatMap((branch) => {
+    const [arrival] = on(code, branch, /^mbarrier\.arrive\.shared/u);
+    const isOnly = arrival?.statement?.parent?.id === branch.id && branch.childForFieldName('alternative') === null;
+    return arrival && isOnly && /^\((?:\w+::)*elect_one_sync\(\)\)$/u.test(branch.childForFieldName('condition')?.text ?? '') ? [replace(code, branch, `${arrival.node.text};`)] : [];
+  });
+}
+
+/** Warps that are counted by their lanes. */
+function lanesExpected(code: Code, fn: Node): readonly Change[] {
+  return on(code, fn, INIT).flatMap(({ args }) => {
+    const count = args.at(-1);
+    return count && /^k\w*Warps$/u.test(count.text) ? [replace(code, count, `32 * ${count.text}`)] : [];
   });
 }
 
@@ -108,6 +136,11 @@ export const mbarrierOperators: readonly Operator[] = [
   { name: 'parity-not-inverted', rule: 'mbarrier.parity', changes: (code) => inKernels(code, (fn) => parities(code, fn, (parity) => (parity.endsWith(' ^ 1') ? parity.slice(0, -4) : undefined))) },
   { name: 'parity-turns-each-pass', rule: 'mbarrier.parity', changes: (code) => inKernels(code, (fn) => parities(code, fn, (parity) => (/^\((?<pass>\w+) \/ \w+\) & 1$/u.exec(parity)?.groups ? parity.replace(/^\((\w+) \/ \w+\)/u, '$1') : undefined))) },
   { name: 'wait-at-slot-zero', rule: 'mbarrier.stale-slot', changes: (code) => inKernels(code, (fn) => waitsAtSlotZero(code, fn)) },
+  { name: 'wait-at-stage-zero', rule: 'mbarrier.stale-slot', changes: (code) => inKernels(code, (fn) => waitsAtStageZero(code, fn)) },
+  { name: 'all-lanes-arrive', rule: 'mbarrier.arrival-count', changes: (code) => inKernels(code, (fn) => arrivalsOfAllLanes(code, fn)) },
+  { name: 'expect-lanes-of-warps', rule: 'mbarrier.arrival-count', changes: (code) => inKernels(code, (fn) => lanesExpected(code, fn)) },
+  { name: 'phase-turns-each-stage', rule: 'mbarrier.parity', changes: (code) => inKernels(code, (fn) => phaseSteps(fn).map((step) => replace(code, step, step.text.replace(/\w+ == 0;$/u, '1;')))) },
+  { name: 'phase-never-turns', rule: 'mbarrier.parity', changes: (code) => inKernels(code, (fn) => phaseSteps(fn).map((step) => drop(code, step))) },
   { name: 'reset-after-poll', rule: 'barrier.reset-race', changes: (code) => inKernels(code, (fn) => resetsAfterPoll(code, fn)) },
   { name: 'reset-after-count', rule: 'barrier.reset-race', changes: (code) => inKernels(code, (fn) => resetsAfterCount(code, fn)) },
   { name: 'drop-join-before-reset', rule: 'barrier.reset-race', changes: (code) => inKernels(code, (fn) => joinsBeforeReset(code, fn)) },
