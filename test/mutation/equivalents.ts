@@ -32,6 +32,26 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'the slot is this rank\'s own at the peer: no other GPU adds to it',
   },
   {
+    operator: 'relaxed-wrapper', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'st.release.sys.global.s32',
+    reason: 'no kernel of the samples calls this wrapper',
+  },
+  {
+    operator: 'relaxed-wrapper', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'red.release.sys.global.add.u64',
+    reason: 'no kernel of the samples calls `red_add_rel`, which is the only caller of this wrapper',
+  },
+  {
+    operator: 'relaxed-wrapper', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'red.release.gpu.global.add.s32',
+    reason: 'it is for the own rank of `red_add_rel`, which no kernel of the samples calls',
+  },
+  {
+    operator: 'relaxed-wrapper', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'red.release.gpu.global.add.u64',
+    reason: 'it is for the own rank of `red_add_rel`, which no kernel of the samples calls',
+  },
+  {
+    operator: 'relaxed-poll-wrapper', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'ld.acquire.sys.global.s64',
+    reason: 'no kernel of the samples calls this wrapper',
+  },
+  {
     operator: 'wrapper-in-device-scope', path: 'mini-ep/include/mini_ep/ptx.cuh', line: 'st.release.sys.global.s32',
     reason: 'no kernel of the samples calls this wrapper',
   },

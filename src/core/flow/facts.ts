@@ -18,6 +18,8 @@ export interface FactSource {
   readonly asserted?: boolean;
   /** A loop's condition: it says that the loop runs, or that it has ended. */
   readonly loop?: boolean;
+  /** Loops that were running when it was asked, callers' loops included; absent where the evaluation does not trace. */
+  readonly loops?: readonly Place[];
 }
 
 /** A condition in the words of a test, which says it or its opposite. */

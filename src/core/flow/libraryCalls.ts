@@ -5,8 +5,10 @@ import { RECEIVER, type PtxEffect } from '../ptx/index.js';
 import { unknownCall, type CallSite } from './calls.js';
 import { emitEffect } from './effects.js';
 import type { Machine } from './machine.js';
+import { mentions } from './mentions.js';
 import { isPointerLike, type Term } from './terms.js';
 import { teamOf } from './types.js';
+import { indexOf } from '../sync/participants.js';
 
 export function applyLibrary(m: Machine, entry: CatalogEntry, site: CallSite): Term {
   switch (entry.kind) {
@@ -105,7 +107,7 @@ function applyCall(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: Cal
 function resultOf(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: CallSite): Term {
   if (entry.passthroughArg !== undefined) {
     const value = argument(site, entry.passthroughArg);
-    if (value) return value;
+    if (value) return m.traces && entry.effects.some(({ kind }) => kind === 'warp-collective') && isChosenByLane(m, value) ? m.store.fresh(site.name, 'result', undefined, [value]) : value;
   }
   for (const arg of site.args)
     if (arg.expr?.kind === 'unary' && arg.expr.op === '&' && arg.value.op === 'address') m.write(arg.value.slot, m.store.fresh(site.name, 'result'));
@@ -124,6 +126,11 @@ function resultOf(m: Machine, entry: CatalogEntry & { kind: 'call' }, site: Call
   const scalar = site.args.every((arg) => !isPointerLike(arg.value) && arg.value.op !== 'object');
   const values = site.args.map((arg) => arg.value);
   return pure && scalar ? m.store.apply(entry.name, values) : m.store.fresh(site.name, 'result', undefined, computes ? values : undefined);
+}
+
+/** A lane's own choice of numbers: what another lane has chosen is another value. */
+function isChosenByLane(m: Machine, value: Term): boolean {
+  return !isPointerLike(value) && mentions(value, (term) => term.op === 'ite' && mentions(term.args[0], (part) => indexOf(m, part)?.of === 'lane'));
 }
 
 /** What an intrinsic reads: like an ordinary load, unless it has an order. */

@@ -183,7 +183,7 @@ export function judge(m: Machine, expr: Expr, scope: Scope): { condition: Term; 
   Object.assign(m, { tests: tested, guards });
   const condition = evaluateCondition(m, expr, scope);
   Object.assign(m, outer);
-  const source = { place: m.place(expr.span), text: m.text(expr.span), tested, guards };
+  const source = { place: m.place(expr.span), text: m.text(expr.span), tested, guards, ...(m.traces ? { loops: [...m.loopPlaces] } : {}) };
   m.noteCondition(condition, source);
   return { condition, source };
 }

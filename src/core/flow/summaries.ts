@@ -56,11 +56,13 @@ export interface Summary {
   readonly noReturn: boolean;
   /** The widest set of threads that it makes wait for each other. */
   readonly sync: SyncLevel | undefined;
+  /** It is a barrier of the grid of its own making: it counts the blocks that come. */
+  readonly countsBlocks: boolean;
 }
 
 export type SyncLevel = 'ranks' | 'grid' | 'cluster';
 
-export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], ranks: [], dependsOnArguments: false, callsUnknown: false, writesThis: false, noReturn: false, sync: undefined };
+export const EMPTY_SUMMARY: Summary = { effects: [], oneSided: undefined, escapes: [], ranks: [], dependsOnArguments: false, callsUnknown: false, writesThis: false, noReturn: false, sync: undefined, countsBlocks: false };
 
 export function summarize(m: Machine, fn: FunctionDecl): Summary {
   const params = fn.params.map((param, i): Term => paramSymbol(m.store, fn, i, param));
@@ -87,6 +89,7 @@ export function summarize(m: Machine, fn: FunctionDecl): Summary {
     writesThis: m.finalThis?.op === 'object',
     noReturn: !m.returnsNormally,
     sync: syncLevel(m, params),
+    countsBlocks: m.events.some((event) => isCount(m, event)) && m.events.some(isPoll) && m.events.every((event) => event.kind !== 'sync'),
   };
 }
 

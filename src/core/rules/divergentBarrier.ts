@@ -1,14 +1,16 @@
 import type { Machine } from '../flow/machine.js';
-import { barrierOf, misses, type Barrier } from '../sync/barriers.js';
+import { barrierAt, misses, type Barrier } from '../sync/barriers.js';
 import { branchesOf, type Branch } from '../sync/branches.js';
 import { othersMatch } from '../sync/matching.js';
 import { divisionBy, type Division } from '../sync/participants.js';
+import { countsThreads } from '../sync/limits.js';
 import type { Draft, Rule } from './rule.js';
+import { workDivision } from './workDivision.js';
 
 /** barrier.divergent: the condition keeps some of those away whom the barrier waits for, and their arm has no barrier that matches. */
 export const divergentBarrier: Rule = ({ runs }) =>
   runs.flatMap(({ machine }) => machine.events.flatMap((event) => {
-    const barrier = barrierOf(event);
+    const barrier = barrierAt(machine, event);
     const found = barrier && divider(machine, barrier);
     return barrier && found ? draft(barrier, found) : [];
   }));
@@ -20,10 +22,16 @@ interface Divider {
 
 function divider(m: Machine, barrier: Barrier): Divider | undefined {
   for (const branch of branchesOf(m, barrier.event)) {
-    const division = branch.around ? divisionBy(m, branch.taken.condition) : undefined;
+    const division = branch.around ? dividedBy(m, barrier, branch) : undefined;
     if (division && misses(barrier, division) && !othersMatch(m, barrier, branch.taken.condition)) return { branch, division };
   }
   return undefined;
+}
+
+/** A template's number may be that of all threads: that others are meant to go elsewhere, a branch for them says, or a name that counts something else. */
+function dividedBy(m: Machine, barrier: Barrier, { taken, hasOther }: Branch): Division | undefined {
+  const division = divisionBy(m, taken.condition) ?? workDivision(barrier, taken.condition);
+  return division?.limit && !hasOther && countsThreads(division.limit) ? undefined : division;
 }
 
 export const AMONG: Readonly<Record<Division['among'], string>> = {

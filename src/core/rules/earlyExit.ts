@@ -1,11 +1,13 @@
 import type { Machine } from '../flow/machine.js';
-import { argsOf, type Term } from '../flow/terms.js';
-import { barrierOf, misses, type Barrier } from '../sync/barriers.js';
+import { barrierAt, misses, type Barrier } from '../sync/barriers.js';
 import { branchesOf, type Branch } from '../sync/branches.js';
 import { othersMatch } from '../sync/matching.js';
+import { isOfTemplate } from '../sync/limits.js';
 import { divisionBy, type Division } from '../sync/participants.js';
 import { AMONG } from './divergentBarrier.js';
+import { mentions } from '../flow/mentions.js';
 import type { Draft, Rule } from './rule.js';
+import { workDivision } from './workDivision.js';
 
 /**
  * barrier.early-exit: a return sends some of those away whom a later barrier waits for. A barrier of the block or the cluster
@@ -13,7 +15,7 @@ import type { Draft, Rule } from './rule.js';
  */
 export const earlyExit: Rule = ({ runs }) =>
   runs.flatMap(({ machine }) => (machine.root.isKernel ? machine.events : []).flatMap((event) => {
-    const barrier = barrierOf(event);
+    const barrier = barrierAt(machine, event);
     const exit = barrier && exitBefore(machine, barrier);
     return barrier && exit ? draft(barrier, exit) : [];
   }));
@@ -34,33 +36,16 @@ function exitBefore(m: Machine, barrier: Barrier): Exit | undefined {
 
 function waitsFor(barrier: Barrier, division: Division): boolean {
   switch (barrier.joins) {
-    case 'blocks': return division.among === 'grid';
+    case 'blocks': return division.among === 'grid' && (barrier.isOwn !== true || division.blocks === 1 || isUncounted(barrier, division));
     case 'ranks': return division.among === 'ranks';
     case 'counted threads': return !(barrier.aligned && division.among === 'warp' && division.threads === undefined) && misses(barrier, division);
     default: return false;
   }
 }
 
-/** Words for what there is to do, which every rank has its own amount of. */
-const WORK = /(?:^|_)(?:tokens?|rows?|items?|messages?|msgs?|work)(?:_|$)/i;
-
-/** `num_tokens == 0`, or its contrary: ranks have nothing to do one by one. */
-function workDivision({ joins }: Barrier, condition: Term): Division | undefined {
-  if (joins !== 'ranks') return undefined;
-  const test = condition.op === 'not' ? condition.args[0] : condition;
-  if (test.op !== 'eq' && test.op !== 'lt') return undefined;
-  const limit = test.args.find((arg) => arg.op === 'int');
-  const amount = test.args.find((arg) => arg !== limit);
-  const name = limit?.value === 0 || limit?.value === 1 ? nameOf(amount) : undefined;
-  return name === undefined ? undefined : { among: 'ranks', unless: `\`${name}\` is the same on every rank; only its name says that it is not` };
-}
-
-/** A parameter, or what memory behind one holds. */
-function nameOf(term: Term | undefined, depth = 4): string | undefined {
-  if (!term || depth === 0) return undefined;
-  if (term.op === 'symbol') return term.origin === 'param' && WORK.test(term.name) ? term.name : undefined;
-  if (term.op !== 'load' && term.op !== 'add') return undefined;
-  return argsOf(term).map((arg) => nameOf(arg, depth - 1)).find((name) => name !== undefined);
+/** How many come is decided by an amount that the barrier does not get to know. */
+function isUncounted({ event }: Barrier, { limit }: Division): boolean {
+  return limit !== undefined && event.kind === 'call' && !isOfTemplate(limit) && !event.args.some((arg) => mentions(arg, (part) => part === limit));
 }
 
 function draft(barrier: Barrier, { branch, division }: Exit): Draft {

@@ -2,6 +2,7 @@ import type { AccessEvent, EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { mentions } from '../flow/mentions.js';
 import { isPointerLike, type Term } from '../flow/terms.js';
+import { kindOfType } from '../program/widths.js';
 import { ownership, peersAt as pointersAt } from '../sites/ownRank.js';
 import { addends, differenceOf } from '../sync/overlap.js';
 import { indexOf } from '../sync/participants.js';
@@ -33,31 +34,41 @@ export function unpairedSignals(context: RuleContext, m: Machine): Draft[] {
   const pairs = pairsOf(m);
   return pairs.flatMap(({ poll, signal }) => {
     if (orderOf(poll) !== 'acquire' || RELEASES.has(orderOf(signal)) || pairs.some((other) => other.poll === poll && RELEASES.has(orderOf(other.signal)))) return [];
-    const data = dataBefore(m, signal);
+    const data = dataBefore(m, signal, poll);
     if (!data) return [];
+    const steps = [{ place: signal.anchor, text: `flag written, ${orderOf(signal)}` }, { place: poll.anchor, text: 'polled, acquire' }];
+    const says = `\`${signal.op}\` writes with ${orderOf(signal)} what line ${lineOf(context, poll.anchor)} polls with acquire, and no release orders`;
+    if (data === 'of callers') return [{
+      rule: 'order.weak-flag' as const, place: signal.anchor, message: `${says} before it what the callers of \`${m.root.name}\` have written.`,
+      path: steps, approximate: 'each caller may have a fence before the call',
+    }];
     return [{
-      rule: 'order.weak-flag' as const, place: signal.anchor,
-      message: `\`${signal.op}\` writes with ${orderOf(signal)} what line ${lineOf(context, poll.anchor)} polls with acquire, and no release orders line ${lineOf(context, data.anchor)} before it.`,
-      path: [{ place: data.anchor, text: 'data written here' }, { place: signal.anchor, text: `flag written, ${orderOf(signal)}` }, { place: poll.anchor, text: 'polled, acquire' }],
+      rule: 'order.weak-flag' as const, place: signal.anchor, message: `${says} line ${lineOf(context, data.anchor)} before it.`,
+      path: [{ place: data.anchor, text: 'data written here' }, ...steps],
     }];
   });
 }
 
 /** A poll with less than system scope of what peers write. */
 export function narrowPolls(context: RuleContext, m: Machine): Draft[] {
-  return pairsOf(m).flatMap(({ poll, signal }) => {
+  return pairsOf(m).flatMap(({ poll, signal, again }) => {
     const { scope } = poll.effect;
     if (orderOf(poll) !== 'acquire' || scope === undefined || scope === 'sys' || !isFromPeers(m, signal)) return [];
     return [{
       rule: 'order.narrow-scope' as const, place: poll.anchor,
       message: `\`${poll.op}\` acquires with the scope \`.${scope}\` what peers write on line ${lineOf(context, signal.anchor)}: only \`.sys\` covers the threads there.`,
-      path: [{ place: signal.anchor, text: 'every rank writes its peers here' }, { place: poll.anchor, text: `and waits for them here, with the scope \`.${scope}\`` }],
+      path: [
+        { place: signal.anchor, text: 'every rank writes its peers here' }, { place: poll.anchor, text: `and waits for them here, with the scope \`.${scope}\`` },
+        ...again.map(({ anchor }) => ({ place: anchor, text: 'read again here' })),
+      ],
     }];
   });
 }
 
 interface Pair {
   readonly poll: EffectEvent & { readonly source: Term };
+  /** Other loads of the word in the poll's loop, as those of a message when it takes too long. */
+  readonly again: readonly EffectEvent[];
   readonly signal: EffectEvent & { readonly destination: Term };
 }
 
@@ -75,17 +86,25 @@ function pairsOf(m: Machine): readonly Pair[] {
   const known = PAIRS.get(m);
   if (known) return known;
   const signals = m.events.filter((event): event is Pair['signal'] => isSignal(m, event));
-  const polls = m.events.filter((event): event is Pair['poll'] => isPoll(m, event));
+  const all = m.events.filter((event): event is Pair['poll'] => isPoll(m, event));
+  const polls = all.filter((poll, i) => !all.slice(0, i).some((first) => readsAgain(first, poll)));
   const pairs = polls.flatMap((poll) => {
+    const again = all.filter((other) => other !== poll && !isInPlace(other, poll) && readsAgain(poll, other));
     const seen = new Set<string>();
     return signals.flatMap((signal): Pair[] => {
       if (seen.has(orderOf(signal)) || isInOneCallee(poll, signal) || !isSameWord(m, poll.source, signal.destination)) return [];
       seen.add(orderOf(signal));
-      return [{ poll, signal }];
+      return [{ poll, again, signal }];
     });
   });
   PAIRS.set(m, pairs);
   return pairs;
+}
+
+/** The same load of the same word, in the same loop. */
+function readsAgain(first: Pair['poll'], other: Pair['poll']): boolean {
+  const loop = first.loops.at(-1);
+  return loop !== undefined && other.loops.includes(loop) && first.source === other.source && first.effect.mechanism === other.effect.mechanism;
 }
 
 function isPoll(m: Machine, event: Event): boolean {
@@ -116,7 +135,7 @@ function isSameWord(m: Machine, polled: Term, written: Term): boolean {
 /** Elements of one array: the addresses differ in indices only, and what they have in common says where the array is. */
 function isElementBeside(m: Machine, a: Term, b: Term): boolean {
   const [left, right] = differenceOf(a, b);
-  return addends(a).some((part) => !left.includes(part) && (isPointerLike(part) || part.op === 'load')) && [...left, ...right].every((part) => isIndex(m, part));
+  return addends(a).some((part) => !left.includes(part) && isBase(part)) && [...left, ...right].every((part) => isIndex(m, part));
 }
 
 /** A rank as it is given, or what differs among threads or passes. Sizes of the launch alone are an offset to other memory. */
@@ -134,37 +153,58 @@ function readBehind(m: Machine, poll: Pair['poll']): AccessEvent | 'acquired' | 
   const written = new Set(m.events.flatMap((event) => (event.kind === 'access' && event.access === 'store' && !isOrdered(event) ? [...m.peersIn(event.address)].flatMap(({ pointer }) => (pointer ? basesOf(pointer) : [])) : [])));
   for (const event of m.events.slice(m.events.indexOf(poll) + 1)) {
     if (exclusive(poll, event)) continue;
-    if (acquires(event)) return 'acquired';
-    if (isOfPoll(event, poll)) continue;
+    if (acquires(m, event, poll)) return 'acquired';
+    if (isInPlace(event, poll)) continue;
     if (event.kind === 'access' && event.access === 'load' && !isOrdered(event) && basesOf(event.address).some((base) => written.has(base))) return event;
   }
   return 'none';
 }
 
 /** The poll's own access, its other widths, and what else its callee does. */
-function isOfPoll(event: Event, poll: EffectEvent): boolean {
+function isInPlace(event: Event, poll: EffectEvent): boolean {
   return event.anchor.file === poll.anchor.file && event.anchor.span.start === poll.anchor.span.start;
 }
 
-function acquires(event: Event): boolean {
+/** PTX ISA "Acquire Patterns": behind a relaxed read, a fence, or an operation on the same word that acquires. One on another word is none. */
+function acquires(m: Machine, event: Event, poll: Pair['poll']): boolean {
   if (isOpaque(event)) return true;
   if (event.kind === 'one-sided') return event.operation === 'wait';
   if (event.kind === 'sync') return event.level === 'ranks';
-  return event.kind === 'effect' && ((event.effect.kind === 'fence' && event.effect.scope !== 'cta') || (!event.effect.scope?.startsWith('c') && ['acquire', 'acq_rel', 'sc'].includes(orderOf(event))));
+  if (event.kind !== 'effect' || event.effect.scope?.startsWith('c') === true) return false;
+  if (event.effect.kind === 'fence') return true;
+  const address = event.source ?? event.destination;
+  return ['acquire', 'acq_rel', 'sc'].includes(orderOf(event)) && (!address || isSameWord(m, poll.source, address));
 }
 
-/** The last data written to where the flag is, if nothing that reaches as far orders it before the flag. */
-function dataBefore(m: Machine, signal: Pair['signal']): AccessEvent | undefined {
+/**
+ * The last data written before the flag where the flag is, or where its poller reads behind the poll, if nothing that reaches as far orders it
+ * before the flag. A helper that joins the threads of a block first tells peers of what its callers have written.
+ */
+function dataBefore(m: Machine, signal: Pair['signal'], poll: Pair['poll']): AccessEvent | 'of callers' | undefined {
   const atPeer = peersAt(m, signal.destination).length > 0;
-  const bases = new Set(basesOf(signal.destination));
+  const bases = new Set([...basesOf(signal.destination), ...(atPeer ? [] : basesReadBehind(m, poll))]);
   const before = m.events.slice(0, m.events.indexOf(signal));
+  let joins = false;
   for (const event of before.reverse()) {
     if (exclusive(event, signal)) continue;
-    if (isOpaque(event) || joinsRanks(event) || releases(event, atPeer)) return undefined;
+    if (isOpaque(event) || waitsForRanks(event, atPeer) || releases(event, atPeer)) return undefined;
+    joins ||= event.kind === 'effect' && event.effect.kind === 'barrier-sync';
     if (event.kind !== 'access' || event.access !== 'store' || isOrdered(event)) continue;
     if (atPeer ? m.peersIn(event.address).size > 0 : basesOf(event.address).some((base) => bases.has(base))) return event;
   }
-  return undefined;
+  return atPeer && joins && !m.root.isKernel ? 'of callers' : undefined;
+}
+
+/** A poll within this GPU makes nobody wait for another rank, and one load is no poll. */
+function waitsForRanks(event: Event, atPeer: boolean): boolean {
+  if (!joinsRanks(event)) return false;
+  if (!atPeer || event.kind === 'sync' || event.kind === 'one-sided') return true;
+  return event.kind === 'effect' && event.effect.scope === 'sys' && (event.effect.looped || event.loops.length > 0);
+}
+
+function basesReadBehind(m: Machine, poll: Pair['poll']): Term[] {
+  return m.events.slice(m.events.indexOf(poll) + 1).flatMap((event) =>
+    event.kind === 'access' && event.access === 'load' && !isOrdered(event) && isGlobal(event.address, 'global') && !exclusive(poll, event) ? basesOf(event.address) : []);
 }
 
 function releases(event: Event, toPeers: boolean): boolean {
@@ -174,5 +214,17 @@ function releases(event: Event, toPeers: boolean): boolean {
 
 /** Pointers that the address is computed from, and tables of them. */
 function basesOf(address: Term): Term[] {
-  return addends(address).flatMap((part) => (part.op === 'peer' ? (part.peer.pointer ? basesOf(part.peer.pointer) : []) : part.op === 'load' || isPointerLike(part) || (part.op === 'field' && part.args[0].op === 'symbol') ? [part] : []));
+  return addends(address).flatMap((part) => {
+    if (part.op === 'peer') return part.peer.pointer ? basesOf(part.peer.pointer) : [];
+    if (part.op === 'ite') return part.args.slice(1).flatMap((arm) => basesOf(arm));
+    return isBase(part) ? [part] : [];
+  });
+}
+
+/** A field may keep an address as a number. */
+function isBase(part: Term): boolean {
+  if (part.op === 'load' || isPointerLike(part)) return true;
+  if (part.op !== 'field' || part.args[0].op !== 'symbol' || part.args[0].origin === 'global') return false;
+  const kind = kindOfType(part.type);
+  return kind?.is !== 'integer' || kind.bits === 64;
 }

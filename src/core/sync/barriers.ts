@@ -1,8 +1,9 @@
 /** Barriers as events: who has to come to each of them. */
-import type { EffectEvent, Event, SyncEvent } from '../flow/events.js';
+import type { CallEvent, EffectEvent, Event, SyncEvent } from '../flow/events.js';
+import type { Machine } from '../flow/machine.js';
 import type { Divided, Division } from './participants.js';
 
-export type BarrierEvent = EffectEvent | SyncEvent;
+export type BarrierEvent = EffectEvent | SyncEvent | CallEvent;
 
 export interface Barrier {
   readonly event: BarrierEvent;
@@ -15,6 +16,15 @@ export interface Barrier {
   readonly aligned: boolean;
   /** Barriers of one key stand in for each other. */
   readonly key: string;
+  /** Of the grid, and the project's own: it may count some of the blocks only. */
+  readonly isOwn?: boolean;
+}
+
+/** Also one of the grid that the workspace makes itself. */
+export function barrierAt({ world }: Machine, event: Event): Barrier | undefined {
+  if (event.kind !== 'call') return barrierOf(event);
+  const summary = event.target && world.contracts.summary(event.target);
+  return summary?.countsBlocks === true && summary.sync === 'grid' ? { event, name: event.name, joins: 'blocks', count: undefined, aligned: false, key: 'grid', isOwn: true } : undefined;
 }
 
 export function barrierOf(event: Event): Barrier | undefined {
@@ -59,6 +69,8 @@ const WITHIN: Readonly<Record<Barrier['joins'], readonly Divided[]>> = {
 /** Do some of those whom the barrier waits for stay away, where the division lets the rest come? */
 export function misses(barrier: Barrier, division: Division): boolean {
   if (barrier.aligned && division.among === 'warp') return true;
+  // One block alone has nobody to wait for; of several it may be those that are counted.
+  if (barrier.isOwn === true) return division.blocks === 1;
   if (barrier.event.kind === 'effect' && barrier.event.effect.kind === 'grid-sync' && division.among !== 'ranks') return true;
   if (barrier.joins === 'counted threads') return barrier.event.kind === 'effect' && barrier.event.effect.kind === 'barrier-sync' && barrier.count !== undefined && division.threads !== undefined && division.threads < barrier.count;
   return WITHIN[barrier.joins].includes(division.among);

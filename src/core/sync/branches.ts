@@ -11,6 +11,8 @@ export interface Branch {
   readonly text: string;
   /** The event stands in one of its arms; otherwise the other arm did not come back. */
   readonly around: boolean;
+  /** Something else is done where it is not taken. */
+  readonly hasOther: boolean;
 }
 
 /** Branches in the function's own text that decide whether the event happens, outermost first. */
@@ -25,12 +27,12 @@ function statementBranch(m: Machine, { anchor }: Event, taken: Taken): Branch | 
   const source = taken.source;
   if (!source || source.asserted || source.loop || source.place.file !== m.root.file) return undefined;
   const stmt = m.branches.find((branch) => branch.stmt.condition.span.start === source.place.span.start && !branch.stmt.isConstexpr)?.stmt;
-  return stmt && { taken, place: source.place, text: source.text, around: stmt.span.start <= anchor.span.start && anchor.span.end <= stmt.span.end };
+  return stmt && { taken, place: source.place, text: source.text, around: stmt.span.start <= anchor.span.start && anchor.span.end <= stmt.span.end, hasOther: stmt.otherwise !== undefined };
 }
 
 /** `c ? x : y`, `c && x`, `c || x`: nothing is left by them. */
 function operandBranch(m: Machine, { anchor }: Event, taken: Taken): Branch | undefined {
   if (anchor.file !== m.root.file) return undefined;
   const operand = m.operands.find(({ span, condition }) => condition === taken.condition && span.start <= anchor.span.start && anchor.span.end <= span.end);
-  return operand && { taken, place: operand.place, text: operand.text, around: true };
+  return operand && { taken, place: operand.place, text: operand.text, around: true, hasOther: false };
 }

@@ -2,7 +2,7 @@
 import type { Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Term } from '../flow/terms.js';
-import { barrierOf, type Barrier } from './barriers.js';
+import { barrierAt, type Barrier } from './barriers.js';
 import { branchesOf } from './branches.js';
 import { divisionBy } from './participants.js';
 import { isOpaque, varies } from './reach.js';
@@ -12,7 +12,7 @@ export function othersMatch(m: Machine, barrier: Barrier, condition: Term): bool
   return m.events.some((event) => {
     if (event === barrier.event || event.facts.known(condition) === true || !isOpenTo(barrier.event, condition, event)) return false;
     const elsewhere = event.facts.known(condition) === false;
-    return (elsewhere && isOpaque(event)) || (barrierOf(event)?.key === barrier.key && (elsewhere || divides(m, barrier.event, event)));
+    return (elsewhere && isOpaque(event)) || (barrierAt(m, event)?.key === barrier.key && (elsewhere || divides(m, barrier.event, event)));
   });
 }
 

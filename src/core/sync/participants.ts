@@ -6,6 +6,7 @@ import type { Machine } from '../flow/machine.js';
 import type { Term } from '../flow/terms.js';
 import { OWN_RANK } from '../sites/ownRank.js';
 import { quantityOf } from '../sites/rankQuantity.js';
+import { boundByLimit, equalToLimit } from './limits.js';
 
 /** The smallest group in which the answers differ. */
 export type Divided = 'warp' | 'block' | 'grid' | 'ranks';
@@ -14,8 +15,12 @@ export interface Division {
   readonly among: Divided;
   /** The most threads of a block for which the condition holds; undefined: not known, or not about threads. */
   readonly threads?: number | undefined;
+  /** The most blocks of the grid for which the condition holds; undefined: not known, or not about blocks. */
+  readonly blocks?: number | undefined;
   /** Why the answers may be the same after all; absent: they differ. */
   readonly unless?: string;
+  /** A number that is not in the code decides: a template's, or one of the launch. */
+  readonly limit?: Term;
 }
 
 /** PTX ISA "WARP_SZ". */
@@ -54,12 +59,13 @@ function equality(m: Machine, args: readonly [Term, Term], value: boolean): Divi
   if (args.some((arg) => m.elected.has(arg)) && args.some(isNumber)) return { among: 'warp' };
   const constant = args.find(isNumber);
   const index = indexOf(m, args[0] === constant ? args[1] : args[0]);
-  if (!constant || !index || constant.value < 0) return undefined;
+  if (!constant) return equalToLimit(m, args, value);
+  if (!index || constant.value < 0) return undefined;
   switch (index.of) {
     case 'lane': return constant.value < WARP_SIZE ? { among: 'warp' } : undefined;
     case 'thread': return { among: 'warp', threads: value ? 1 : undefined };
     case 'warp': return { among: 'block', threads: value ? WARP_SIZE : undefined };
-    case 'cta': return { among: 'grid' };
+    case 'cta': return { among: 'grid', blocks: value ? 1 : undefined };
     case 'rank': return ofRank(index);
   }
 }
@@ -73,7 +79,8 @@ function bound(m: Machine, [left, right]: readonly [Term, Term], value: boolean)
   const below = isNumber(right);
   const constant = below ? right : left;
   const index = indexOf(m, below ? left : right);
-  if (!isNumber(constant) || !index) return undefined;
+  if (!isNumber(constant)) return boundByLimit(m, left, right, value);
+  if (!index) return undefined;
   // As `index < first` or its contrary.
   const first = below ? constant.value : constant.value + 1;
   if (first <= 0) return undefined;
@@ -82,7 +89,7 @@ function bound(m: Machine, [left, right]: readonly [Term, Term], value: boolean)
     case 'lane': return first < WARP_SIZE ? { among: 'warp' } : undefined;
     case 'thread': return { among: first % WARP_SIZE === 0 ? 'block' : 'warp', threads: isBelow ? first : undefined, unless: `the block has no more than ${count(first, 'thread')}` };
     case 'warp': return { among: 'block', threads: isBelow ? first * WARP_SIZE : undefined, unless: `the block has no more than ${count(first, 'warp')}` };
-    case 'cta': return { among: 'grid', unless: `the grid has no more than ${count(first, 'block')}` };
+    case 'cta': return { among: 'grid', blocks: isBelow ? first : undefined, unless: `the grid has no more than ${count(first, 'block')}` };
     case 'rank': return undefined;
   }
 }

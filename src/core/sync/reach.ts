@@ -28,7 +28,8 @@ export function refutedBy(facts: Facts, path: readonly Taken[]): readonly Taken[
 }
 
 function isFromLoop({ source, condition }: Taken, loops: readonly Place[]): boolean {
-  return source ? loops.some((loop) => holds(loop, source.place)) : varies(condition);
+  // A lambda's text may stand outside of the loop that calls it.
+  return source ? loops.some((loop) => holds(loop, source.place) || source.loops?.includes(loop)) : varies(condition);
 }
 
 export function holds(outer: Place, inner: Place): boolean {

@@ -36,13 +36,16 @@ function matched(code: Code): readonly Step[] {
   }));
 }
 
+/** A parameter that says how much a rank has to do. */
+const workOf = (fn: Node): string | undefined => /\bint (?<name>num_tokens|num_rows|num_received)\b/u.exec(fn.text)?.groups?.['name'];
+
 /** Leaves for some ranks only, in a kernel that says how it knows its own rank. */
 function rankExit(code: Code, fn: Node): Change {
   const body = bodyOf(fn);
   const gin = body && of(body, 'declaration').find(({ text }) => /\b(?:Gin|GinHandle)\b/u.test(text) && /\bgin\b/u.test(text));
   if (gin) return wrap(code, gin, '', /GinHandle/u.test(gin.text) ? ' if (gin.world.rank != 0) return;' : ' if (gin.team_world.rank != 0) return;');
   if (!body) return [];
-  const work = /\bint (?<name>num_tokens|num_rows)\b/u.exec(fn.text)?.groups?.['name'];
+  const work = workOf(fn);
   return atStart(code, body, work === undefined ? 'if (nvshmem_my_pe() != 0) return;' : `if (${work} == 0) return;`);
 }
 
@@ -108,6 +111,20 @@ export const barrierOperators: readonly Operator[] = [
     changes: (code) => kernels(code).filter(({ steps }) => steps.some(isGridSync)).map(({ fn }) => atStart(code, bodyOf(fn) ?? fn, 'if (blockIdx.x >= 1) return;')),
   },
   {
+    name: 'blocks-without-work-leave', rule: 'barrier.early-exit',
+    changes: (code) => kernels(code).filter(({ steps }) => steps.some(isGridSync)).flatMap(({ fn }) => {
+      const work = workOf(fn);
+      return work === undefined ? [] : [atStart(code, bodyOf(fn) ?? fn, `if (blockIdx.x >= ${work}) return;`)];
+    }),
+  },
+  {
+    name: 'barrier-for-ranks-with-work', rule: 'barrier.divergent',
+    changes: (code) => kernels(code).flatMap(({ fn, steps }) => steps.filter((step) => joinsRanks(code, step)).flatMap(({ node }) => {
+      const work = workOf(fn);
+      return work === undefined ? [] : [wrap(code, node, `if (${work} > 0) `, '')];
+    })),
+  },
+  {
     name: 'threads-leave-early', rule: 'barrier.early-exit',
     changes: (code) => kernels(code).filter(({ steps }) => steps.some((step) => isCounted(step) && hasKnownCount(step))).map(({ fn }) => atStart(code, bodyOf(fn) ?? fn, 'if (threadIdx.x >= 32) return;')),
   },
@@ -145,6 +162,9 @@ const isCollective = ({ name, args }: Call): boolean =>
 
 const LANES = 'threadIdx.x % 32 < 16';
 
+/** A number of the template that is no more than a warp has lanes. */
+const fewOf = (fn: Node): string | undefined => /static_assert\s*\((?<name>k\w+) <= 32/iu.exec(fn.text)?.groups?.['name'];
+
 export const warpOperators: readonly Operator[] = [
   {
     name: 'collective-of-half-a-warp', rule: 'warp.collective',
@@ -153,5 +173,13 @@ export const warpOperators: readonly Operator[] = [
       const statement = statementOf(node);
       return statement?.type === 'expression_statement' ? [wrap(code, statement, `if (${LANES}) `, '')] : [];
     }),
+  },
+  {
+    name: 'collective-of-some-lanes', rule: 'warp.collective',
+    changes: (code) => functionsOf(code).flatMap((fn) => callsIn(bodyOf(fn) ?? fn).filter(isCollective).flatMap(({ node }) => {
+      const statement = statementOf(node);
+      const few = fewOf(fn);
+      return few !== undefined && statement?.type === 'expression_statement' ? [wrap(code, statement, `if (threadIdx.x % 32 < ${few}) `, '')] : [];
+    })),
   },
 ];

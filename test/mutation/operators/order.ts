@@ -130,5 +130,7 @@ export const orderOperators: readonly Operator[] = [
     name: 'drop-fence-before-flag', rule: 'order.weak-flag',
     changes: (code) => inFunctions(code, (fn, steps) => publishes(code, fn, steps).flatMap(({ fence, what }) => (fence && what.includes('.relaxed.') ? [drop(code, fence.node)] : []))),
   },
+  { name: 'relaxed-wrapper', rule: 'order.weak-flag', changes: (code) => (isHeader(code) ? wrapperText(code, /(?<=^(?:red|st|atom)\.)release/u, 'relaxed') : []) },
+  { name: 'relaxed-poll-wrapper', rule: 'order.weak-flag', changes: (code) => (isHeader(code) ? wrapperText(code, /(?<=^ld\.)acquire/u, 'relaxed') : []) },
   { name: 'drop-fence-between-puts', rule: 'order.weak-flag', changes: (code) => inFunctions(code, (_, steps) => fencesBetweenPuts(code, steps)) },
 ];
