@@ -138,6 +138,8 @@ describe('statements', () => {
       ['DeepEP: Remote loads are bulk loads from the peer (`tma_load_1d`).', 'contradicted'],
       ['DeepEP: One value is written to a peer by an atomic.', 'contradicted'],
       ['DeepGEMM: Results are written to the peer by bulk stores (“pure TMA”).', 'contradicted'],
+      ['DeepGEMM: Its abstraction is low: peers are reached by PTX and TMA directly.', 'contradicted'],
+      ['DeepGEMM: The translation has no overhead.', 'contradicted'],
     ]);
   });
 });
