@@ -1,5 +1,6 @@
 /** Which of several functions of one name a call means, as far as the values and the declared types of its arguments tell. */
 import type { Expr, FunctionDecl, TypeRef } from '../program/ir.js';
+import type { Program } from '../program/program.js';
 import { fundamentalOf, Widths } from '../program/widths.js';
 import type { CallSite } from './calls.js';
 import type { Machine } from './machine.js';
@@ -33,8 +34,9 @@ function withoutOpenTemplates(m: Machine, candidates: readonly FunctionDecl[]): 
 
 /** Those whose parameters point to what the arguments are declared to point to; all where that is not known, or none does. */
 function byPointee(m: Machine, candidates: readonly FunctionDecl[], { args }: CallSite): readonly FunctionDecl[] {
-  if (candidates.length < 2) return candidates;
-  const given = args.map(({ expr }) => (expr ? pointeeOf(m, expr) : undefined));
+  const [first, ...others] = candidates.map(({ params }) => args.map((_, i) => pointee(params[i]?.type)));
+  // Only what tells them apart is asked for.
+  const given = args.map(({ expr }, i) => (expr && others.some((each) => each[i] !== first?.[i]) ? pointeeOf(m, expr) : undefined));
   const fits = candidates.filter(({ params }) => given.every((type, i) => {
     const wanted = pointee(params[i]?.type);
     return type === undefined || wanted === undefined || wanted === type;
@@ -42,14 +44,16 @@ function byPointee(m: Machine, candidates: readonly FunctionDecl[], { args }: Ca
   return fits.length > 0 ? fits : candidates;
 }
 
-const WIDTHS = new WeakMap<Machine, Map<FunctionDecl, Widths>>();
+/** Of a program as it is: an edit makes another. */
+const WIDTHS = new WeakMap<Program, WeakMap<FunctionDecl, Widths>>();
 
 function pointeeOf(m: Machine, expr: Expr): string | undefined {
   const { fn } = m.frame;
-  const known = WIDTHS.get(m) ?? new Map<FunctionDecl, Widths>();
-  WIDTHS.set(m, known);
+  const { program } = m.world;
+  const known = WIDTHS.get(program) ?? new WeakMap<FunctionDecl, Widths>();
+  WIDTHS.set(program, known);
   const body = known.has(fn) ? undefined : fn.body();
-  if (body) known.set(fn, new Widths(fn, m.world.program, body));
+  if (body) known.set(fn, new Widths(fn, program, body));
   const kind = known.get(fn)?.kindOf(expr);
   return kind?.is === 'pointer' ? fundamentalOf(kind.to) : undefined;
 }
