@@ -8,7 +8,7 @@ import type { Machine } from './machine.js';
 import { mentions } from './mentions.js';
 import { isPointerLike, type Term } from './terms.js';
 import { teamOf } from './types.js';
-import { indexOf } from '../sync/participants.js';
+import { indexOf } from '../sites/threadIndex.js';
 
 export function applyLibrary(m: Machine, entry: CatalogEntry, site: CallSite): Term {
   switch (entry.kind) {

@@ -1,7 +1,6 @@
 /** Which of several functions of one name a call means, as far as the values and the declared types of its arguments tell. */
 import type { Expr, FunctionDecl, TypeRef } from '../program/ir.js';
-import type { Program } from '../program/program.js';
-import { fundamentalOf, Widths } from '../program/widths.js';
+import { fundamentalOf, widthsOf } from '../program/widths.js';
 import type { CallSite } from './calls.js';
 import type { Machine } from './machine.js';
 import { isPointerLike } from './terms.js';
@@ -44,17 +43,8 @@ function byPointee(m: Machine, candidates: readonly FunctionDecl[], { args }: Ca
   return fits.length > 0 ? fits : candidates;
 }
 
-/** Of a program as it is: an edit makes another. */
-const WIDTHS = new WeakMap<Program, WeakMap<FunctionDecl, Widths>>();
-
 function pointeeOf(m: Machine, expr: Expr): string | undefined {
-  const { fn } = m.frame;
-  const { program } = m.world;
-  const known = WIDTHS.get(program) ?? new WeakMap<FunctionDecl, Widths>();
-  WIDTHS.set(program, known);
-  const body = known.has(fn) ? undefined : fn.body();
-  if (body) known.set(fn, new Widths(fn, program, body));
-  const kind = known.get(fn)?.kindOf(expr);
+  const kind = widthsOf(m.world.program, m.frame.fn)?.kindOf(expr);
   return kind?.is === 'pointer' ? fundamentalOf(kind.to) : undefined;
 }
 

@@ -55,6 +55,17 @@ interface Declared {
   isAssigned: boolean;
 }
 
+const WIDTHS = new WeakMap<Program, WeakMap<FunctionDecl, Widths>>();
+
+/** Of a function with a body, read once for a program as it is: an edit makes another. */
+export function widthsOf(program: Program, fn: FunctionDecl): Widths | undefined {
+  const known = WIDTHS.get(program) ?? new WeakMap<FunctionDecl, Widths>();
+  WIDTHS.set(program, known);
+  const body = known.has(fn) ? undefined : fn.body();
+  if (body) known.set(fn, new Widths(fn, program, body));
+  return known.get(fn);
+}
+
 /** What ends the names that are declared in it. */
 const SCOPES: ReadonlySet<(Expr | Stmt)['kind']> = new Set(['block', 'lambda', 'if', 'for', 'range-for', 'while', 'do', 'switch']);
 

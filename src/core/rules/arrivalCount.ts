@@ -1,11 +1,10 @@
 import type { EffectEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { termText } from '../flow/termText.js';
-import type { Term } from '../flow/terms.js';
 import { arrivalsAt, atLeast, atMost, atOnce, countOf, isOncePerWait, isOneDimensional, isUnasked, selectsThreads } from '../sync/arrivals.js';
 import { compareSums, numberSum, sumText, times, type ByteSum } from '../sync/byteSums.js';
 import { arrivalsOf, arrivesOnceAtFirst } from '../sync/couples.js';
-import { WARP_SIZE } from '../sync/executors.js';
+import { WARP_SIZE } from '../sites/threadIndex.js';
 import type { MbarrierObject } from '../sync/mbarrierObjects.js';
 import type { MbarrierOperation } from '../sync/mbarriers.js';
 import { barriersInSight } from '../sync/mbarrierSight.js';
@@ -15,6 +14,7 @@ import { passConditions } from '../sync/passes.js';
 import { exclusive } from '../sync/reach.js';
 import { countTermOf, expectedSum, inOneInstance, leastSum, mostSum } from '../sync/symbolicCounts.js';
 import type { Draft, Rule, Step } from './rule.js';
+import { unlessOne } from './wording.js';
 
 /**
  * mbarrier.arrival-count: PTX ISA "mbarrier.init": each phase takes exactly the count's arrivals. Fewer, and no wait ends; more, and the phase
@@ -123,10 +123,6 @@ function warpsText(m: Machine, sum: ByteSum): string {
   const isWhole = parts.every((part) => part.times % WARP_SIZE === 0);
   const text = sumText(m, isWhole ? new Map([...sum].map(([key, part]) => [key, { ...part, times: part.times / WARP_SIZE }])) : sum);
   return isWhole ? (/^\d+$/.test(text) ? text : `\`${text}\``) : `\`${parts.length > 1 ? `(${text})` : text} / ${String(WARP_SIZE)}\``;
-}
-
-function unlessOne(terms: readonly Term[]): Pick<Draft, 'approximate'> {
-  return terms.length > 0 ? { approximate: `${terms.map((term) => `\`${termText(term)}\``).join(' and ')} may be 1` } : {};
 }
 
 /** Each arrival is for a phase of its own, which is waited for. */

@@ -1,7 +1,7 @@
 import { codeLine } from '../oneLine.js';
 import type { Expr } from '../program/ir.js';
 import { walk } from '../program/walk.js';
-import { nameOf, Widths } from '../program/widths.js';
+import { nameOf, widthsOf, type Widths } from '../program/widths.js';
 import { isBoundedByAssertion } from './asserted.js';
 import type { LocalContext, LocalRule } from './local.js';
 import type { Draft } from './rule.js';
@@ -24,7 +24,8 @@ interface Widened {
  */
 export const int32Offset: LocalRule = (context) => {
   const { fn, body, world } = context;
-  const widths = new Widths(fn, world.program, body);
+  const widths = widthsOf(world.program, fn);
+  if (!widths) return [];
   const offsets = offsetsOf(context, widths);
   const widened: Widened[] = [];
   const parts = new Set<Expr>();

@@ -1,7 +1,7 @@
 import type { CallEvent, Event } from '../flow/events.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import type { Expr, TypeRef } from '../program/ir.js';
-import { kindOfType, nameOf, Widths } from '../program/widths.js';
+import { kindOfType, nameOf, widthsOf, type Widths } from '../program/widths.js';
 import { isBoundedByAssertion } from './asserted.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
 import { callAt } from './text.js';
@@ -11,10 +11,8 @@ import { callAt } from './text.js';
  * sent, or what is added to an address. A bulk copy is not meant: it cannot be larger than shared memory.
  */
 export const narrowedSize: Rule = (context) => {
-  const body = context.fn.body();
-  if (!body) return [];
   const calls = context.runs.flatMap(({ machine: { events } }) => events.filter((event): event is CallEvent => isOwnCall(event)).map((event) => ({ events, event })));
-  const widths = calls.length > 0 ? new Widths(context.fn, context.world.program, body) : undefined;
+  const widths = calls.length > 0 ? widthsOf(context.world.program, context.fn) : undefined;
   return widths ? calls.flatMap(({ events, event }) => narrowed(context, widths, events, event)) : [];
 };
 

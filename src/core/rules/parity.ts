@@ -13,6 +13,7 @@ import { completesOnceARound } from '../sync/rounds.js';
 import { deadlocksAtOnce } from './parityDeadlock.js';
 import { phasesBegunAnew } from './parityReset.js';
 import type { Draft, Rule } from './rule.js';
+import { unlessOne } from './wording.js';
 
 /**
  * mbarrier.parity: PTX ISA "mbarrier.test_wait, mbarrier.try_wait": a wait by parity tells the phase in progress from the one before it, and
@@ -62,7 +63,7 @@ function mismatch(m: Machine, wait: EffectEvent, address: Term, selector: Term):
   const text = `the parity turns ${passesText(turns)}`;
   if (every.op === 'int' && turns.op === 'int') return { text };
   const named = every.op === 'int' && every.value === 1 ? turns : turns.op === 'int' && turns.value === 1 ? every : undefined;
-  return named && { text, approximate: `\`${termText(named)}\` may be 1` };
+  return named && { text, ...unlessOne([named]) };
 }
 
 function passesText(passes: Term): string {

@@ -6,7 +6,7 @@ import { mentions } from '../flow/mentions.js';
 import { barrierOf } from '../sync/barriers.js';
 import { executorsOf } from '../sync/executors.js';
 import { differenceOf, sameRegion } from '../sync/overlap.js';
-import { indexOf } from '../sync/participants.js';
+import { indexOf } from '../sites/threadIndex.js';
 import { isSecondPhase, pollsOf, waitsAtZero, type Poll } from '../sync/polls.js';
 import { joinsRanks } from '../sync/ranks.js';
 import { exclusive, holds, varies } from '../sync/reach.js';

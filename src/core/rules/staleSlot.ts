@@ -1,6 +1,5 @@
 import type { AccessEvent, EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
-import { termText } from '../flow/termText.js';
 import type { Term } from '../flow/terms.js';
 import { plainAddress } from '../sync/addresses.js';
 import { arrivalsOf, handoversAt, type Handover } from '../sync/couples.js';
@@ -11,7 +10,7 @@ import { addends } from '../sync/overlap.js';
 import { carriedIn, stagePeriod } from '../sync/parities.js';
 import { exclusive, varies } from '../sync/reach.js';
 import type { Draft, Rule, RuleContext } from './rule.js';
-import { lineOf } from './wording.js';
+import { lineOf, unlessOne } from './wording.js';
 
 /**
  * mbarrier.stale-slot: each stage of a ring has its own barrier; a wait that stays with one barrier while the reads behind it go from
@@ -32,7 +31,8 @@ function staleWaits(context: RuleContext, m: Machine, object: MbarrierObject): D
   return waits.filter((wait) => isAlone(m, wait, waits)).flatMap((wait): Draft[] => {
     for (const copy of copies) {
       const read = m.events.find((event, at): event is AccessEvent => at > m.events.indexOf(wait.event) && readsStage(m, event, wait.event, copy));
-      if (read) return [{ ...draft(context, object, wait, copy, read), ...unlessOne(copy.destination && stagesOf(m, copy.destination)) }];
+      const stages = copy.destination && stagesOf(m, copy.destination);
+      if (read) return [{ ...draft(context, object, wait, copy, read), ...unlessOne(stages ? [stages] : []) }];
     }
     return [];
   });
@@ -144,11 +144,6 @@ function handoverDraft(context: RuleContext, { object, partner, wait, handover, 
       { place: wait.event.anchor, text: 'the same barrier in all passes' },
       { place: release.event.anchor, text: `another stage of \`${partner.name}\` in each pass` },
     ],
-    ...unlessOne(count),
+    ...unlessOne([count]),
   };
-}
-
-/** A ring of one stage has one barrier. */
-function unlessOne(stages: Term | undefined): Pick<Draft, 'approximate'> {
-  return !stages || stages.op === 'int' ? {} : { approximate: `\`${termText(stages)}\` may be 1` };
 }

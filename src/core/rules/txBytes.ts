@@ -1,7 +1,6 @@
 import type { EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import type { Place } from '../flow/peer.js';
-import { termText } from '../flow/termText.js';
 import type { Term } from '../flow/terms.js';
 import { plainAddress } from '../sync/addresses.js';
 import { compareSums, plus, sumOf, sumText, times, type ByteSum } from '../sync/byteSums.js';
@@ -11,6 +10,7 @@ import { barriersInSight } from '../sync/mbarrierSight.js';
 import { carriedIn } from '../sync/parities.js';
 import { tripsOf } from '../sync/passes.js';
 import type { Draft, Rule } from './rule.js';
+import { unlessOne } from './wording.js';
 
 /**
  * mbarrier.tx-bytes: PTX ISA "Tracking asynchronous operations by the mbarrier object": a phase ends when as many bytes have come as were announced.
@@ -121,7 +121,7 @@ function draft(m: Machine, object: MbarrierObject, { announced, copies, expected
     rule: 'mbarrier.tx-bytes', place: at.anchor,
     message: `\`${object.name}\` is told to expect ${bytesText(m, expected)}, but the copies that complete on it bring ${bytesText(m, brought)}: ${end}.`,
     path: [...announced.map(({ anchor }) => ({ place: anchor, text: 'bytes announced here' })), ...copies.map(({ anchor }) => ({ place: anchor, text: 'bytes brought by this copy' }))],
-    ...(unless.length > 0 ? { approximate: `${unless.map((term) => `\`${termText(term)}\``).join(' and ')} may be 1` } : {}),
+    ...unlessOne(unless),
   };
 }
 

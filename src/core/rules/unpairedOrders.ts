@@ -1,11 +1,12 @@
 import type { AccessEvent, EffectEvent, Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { mentions } from '../flow/mentions.js';
+import { remembered } from '../flow/remembered.js';
 import { isPointerLike, type Term } from '../flow/terms.js';
 import { kindOfType } from '../program/widths.js';
 import { ownership, peersAt as pointersAt } from '../sites/ownRank.js';
 import { addends, differenceOf } from '../sync/overlap.js';
-import { indexOf } from '../sync/participants.js';
+import { indexOf } from '../sites/threadIndex.js';
 import { joinsRanks } from '../sync/ranks.js';
 import { exclusive, isOpaque } from '../sync/reach.js';
 import { isOrdered, peersAt } from '../sync/remote.js';
@@ -79,16 +80,12 @@ function orderOf({ effect }: EffectEvent): string {
   return effect.order ?? 'weak';
 }
 
-const PAIRS = new WeakMap<Machine, readonly Pair[]>();
-
 /** Polls of a word, each with the first write to it of each order. What lies whole in one callee is told there. */
-function pairsOf(m: Machine): readonly Pair[] {
-  const known = PAIRS.get(m);
-  if (known) return known;
+const pairsOf = remembered((m: Machine): readonly Pair[] => {
   const signals = m.events.filter((event): event is Pair['signal'] => isSignal(m, event));
   const all = m.events.filter((event): event is Pair['poll'] => isPoll(m, event));
   const polls = all.filter((poll, i) => !all.slice(0, i).some((first) => readsAgain(first, poll)));
-  const pairs = polls.flatMap((poll) => {
+  return polls.flatMap((poll) => {
     const again = all.filter((other) => other !== poll && !isInPlace(other, poll) && readsAgain(poll, other));
     const seen = new Set<string>();
     return signals.flatMap((signal): Pair[] => {
@@ -97,9 +94,7 @@ function pairsOf(m: Machine): readonly Pair[] {
       return [{ poll, again, signal }];
     });
   });
-  PAIRS.set(m, pairs);
-  return pairs;
-}
+});
 
 /** The same load of the same word, in the same loop. */
 function readsAgain(first: Pair['poll'], other: Pair['poll']): boolean {

@@ -2,9 +2,11 @@
 import type { FormEvent } from '../flow/events.js';
 import type { WrittenCondition } from '../flow/facts.js';
 import { causeWords, type Peer, type Place } from '../flow/peer.js';
+import { termText } from '../flow/termText.js';
+import type { Term } from '../flow/terms.js';
 import { codeLine } from '../oneLine.js';
 import { isIdentifier } from './text.js';
-import type { RuleContext, Step } from './rule.js';
+import type { Draft, RuleContext, Step } from './rule.js';
 import type { Use } from '../sites/uses.js';
 
 /** `get_sym_ptr<World>`, `sym_buffer.map`. */
@@ -57,3 +59,8 @@ export function pathTo(peer: Peer, use: Use, last: string): Step[] {
   ];
 }
 
+/** A finding holds unless each of these numbers is 1: a ring of one stage has one barrier. A number of the code is what it is. */
+export function unlessOne(terms: readonly Term[]): Pick<Draft, 'approximate'> {
+  const open = terms.filter(({ op }) => op !== 'int');
+  return open.length > 0 ? { approximate: `${open.map((term) => `\`${termText(term)}\``).join(' and ')} may be 1` } : {};
+}

@@ -3,11 +3,11 @@ import type { EffectEvent } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { plainAddress } from './addresses.js';
-import { executorsOf, isUniform, WARP_SIZE } from './executors.js';
+import { executorsOf, isUniform } from './executors.js';
+import { indexOf, WARP_SIZE } from '../sites/threadIndex.js';
 import type { MbarrierObject } from './mbarrierObjects.js';
 import type { MbarrierOperation } from './mbarriers.js';
 import { addends } from './overlap.js';
-import { indexOf } from './participants.js';
 import { corresponds, passConditions, passTogether } from './passes.js';
 import { threadSetOf, uniformity } from './threadSet.js';
 

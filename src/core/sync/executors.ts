@@ -2,10 +2,8 @@
 import type { Event } from '../flow/events.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
-import { indexOf } from './participants.js';
+import { indexOf, WARP_SIZE } from '../sites/threadIndex.js';
 
-/** PTX ISA "WARP_SZ". */
-export const WARP_SIZE = 32;
 
 export interface Executors {
   /** At most so many threads of a warp. */

@@ -4,7 +4,7 @@ import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import type { PtxEffectKind } from '../ptx/types.js';
 import { executorsOf, isUniform } from './executors.js';
-import { indexOf } from './participants.js';
+import { indexOf } from '../sites/threadIndex.js';
 import { exclusive, isOpaque } from './reach.js';
 
 const WARP_JOINS: ReadonlySet<PtxEffectKind> = new Set(['warp-sync', 'warp-collective', 'elect', 'matrix']);

@@ -3,8 +3,8 @@ import type { Machine } from '../flow/machine.js';
 import { mentions } from '../flow/mentions.js';
 import { termText } from '../flow/termText.js';
 import { argsOf, type Term } from '../flow/terms.js';
-import { WARP_SIZE } from './executors.js';
-import { indexOf, type Division } from './participants.js';
+import { indexOf, WARP_SIZE } from '../sites/threadIndex.js';
+import { type Division } from './participants.js';
 
 /** `warp == kProducer`, or its contrary. */
 export function equalToLimit(m: Machine, [a, b]: readonly [Term, Term], value: boolean): Division | undefined {

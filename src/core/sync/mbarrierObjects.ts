@@ -6,7 +6,7 @@ import type { Term } from '../flow/terms.js';
 import { mbarrierOperations, type MbarrierOperation } from './mbarriers.js';
 import { addends } from './overlap.js';
 import { varies } from './reach.js';
-import { indexOf } from './participants.js';
+import { indexOf } from '../sites/threadIndex.js';
 import { fieldOf, sharedDeclarator } from './sharedArrays.js';
 
 export interface MbarrierObject {

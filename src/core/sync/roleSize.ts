@@ -4,8 +4,8 @@ import type { Machine } from '../flow/machine.js';
 import { remembered } from '../flow/remembered.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { numberSum, sumOf, times, type ByteSum } from './byteSums.js';
-import { executorsOf, WARP_SIZE } from './executors.js';
-import { indexOf } from './participants.js';
+import { executorsOf } from './executors.js';
+import { indexOf, WARP_SIZE } from '../sites/threadIndex.js';
 import { uniformity } from './threadSet.js';
 
 export interface RoleSize {

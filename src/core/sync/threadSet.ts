@@ -4,8 +4,7 @@ import { OPERATORS, valueOf } from '../flow/formulas.js';
 import type { Machine } from '../flow/machine.js';
 import { argsOf, type Term } from '../flow/terms.js';
 import { isAgreedOn } from './collectives.js';
-import { WARP_SIZE } from './executors.js';
-import { indexOf } from './participants.js';
+import { indexOf, WARP_SIZE } from '../sites/threadIndex.js';
 
 export interface ThreadSet {
   /** Threads of each warp that comes. */
